@@ -1,0 +1,6 @@
+//! Games for the [`cutthroat`] search engine: rules and evaluations, and nothing about how they are searched.
+//!
+//! [`trees`] holds games that *are* trees: typed as text, drawn at random, uniform, and the N-games and P-games of the
+//! forward-pruning literature. They are what the papers' figures and all differential tests are made of.
+
+pub mod trees;

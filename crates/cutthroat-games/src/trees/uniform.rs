@@ -1,0 +1,211 @@
+//! Uniform trees: every branch has as many children, every leaf is as deep.
+
+use cutthroat::{Evaluation, Game, MAX_DEPTH, MAX_PLAYERS, Notation, NotationError, Payoff, Player, Range};
+
+use super::mix;
+use super::parameters::{ParameterError, Parameters};
+
+/// What the leaves of a uniform tree are worth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UniformLeaves {
+    /// All the same. With `(1,1,1)` and continuous payoffs every ordering is optimal: the best case of speculative
+    /// pruning (2003 paper, Table 8).
+    Same(Payoff),
+    /// A fixed total, shared anew at every leaf by a hash of its path and this seed.
+    Shared {
+        /// What every leaf adds up to.
+        total: i16,
+        /// The seed.
+        seed: u64,
+    },
+}
+
+/// A uniform tree, in which players move in turn. Its leaves are computed, never stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UniformTree {
+    /// 2 to 8 players.
+    pub players: usize,
+    /// Children of every branch.
+    pub branching: u16,
+    /// Levels of branches.
+    pub depth: u16,
+    /// What the leaves are worth.
+    pub leaves: UniformLeaves,
+    /// The declared step.
+    pub step: u16,
+}
+
+/// A node of a uniform tree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct UniformState {
+    ply: u16,
+    mover: Player,
+    path: u64,
+}
+
+impl UniformTree {
+    /// The root.
+    #[must_use]
+    pub fn root(&self) -> UniformState {
+        let seed = match self.leaves {
+            UniformLeaves::Same(_) => 0,
+            UniformLeaves::Shared { seed, .. } => seed,
+        };
+        UniformState { ply: 0, mover: Player::new(0), path: mix::mix(seed) }
+    }
+
+    /// The payoff of a leaf, or the estimate at a branch: what its path hashes to.
+    #[inline]
+    fn worth(&self, state: &UniformState) -> Payoff {
+        match self.leaves {
+            UniformLeaves::Same(payoff) => payoff,
+            UniformLeaves::Shared { total, .. } => share(state.path, total, self.players),
+        }
+    }
+}
+
+/// Shares `total` among `players` by the bits of `hash`.
+#[inline]
+pub(crate) fn share(hash: u64, total: i16, players: usize) -> Payoff {
+    let mut payoff = Payoff::ZERO;
+    let mut left = total as u32;
+    for place in 0..players - 1 {
+        let bits = (hash >> (8 * place)) as u32 & 0xff;
+        let part = (bits * (left + 1)) >> 8;
+        payoff[Player::new(place)] = part as i16;
+        left -= part;
+    }
+    payoff[Player::new(players - 1)] = left as i16;
+    payoff
+}
+
+impl Game for UniformTree {
+    type State = UniformState;
+    type Move = u16;
+    type Undo = UniformState;
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    #[inline]
+    fn mover(&self, state: &UniformState) -> Option<Player> {
+        (state.ply < self.depth).then_some(state.mover)
+    }
+
+    #[inline]
+    fn moves(&self, _: &UniformState, moves: &mut Vec<u16>) {
+        moves.extend(0..self.branching);
+    }
+
+    #[inline]
+    fn play(&self, state: &mut UniformState, mv: u16) -> UniformState {
+        let child = UniformState {
+            ply: state.ply + 1,
+            mover: state.mover.next(self.players),
+            path: mix::child(state.path, mv),
+        };
+        std::mem::replace(state, child)
+    }
+
+    #[inline]
+    fn undo(&self, state: &mut UniformState, _: u16, undo: UniformState) {
+        *state = undo;
+    }
+
+    fn payoff(&self, state: &UniformState) -> Payoff {
+        self.worth(state)
+    }
+}
+
+/// The payoffs at the leaves; a branch where a search stops early is worth what its own path hashes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct UniformEvaluation;
+
+impl Evaluation<UniformTree> for UniformEvaluation {
+    fn range(&self, tree: &UniformTree) -> Range {
+        let sum = match tree.leaves {
+            UniformLeaves::Same(payoff) => payoff.sum(),
+            UniformLeaves::Shared { total, .. } => total.into(),
+        };
+        let maxp = i16::try_from(sum).unwrap_or(i16::MAX);
+        Range { step: tree.step, maxsum: Some(sum), minsum: Some(sum), ..Range::constant_sum(maxp, tree.players) }
+    }
+
+    #[inline]
+    fn evaluate(&self, tree: &UniformTree, state: &UniformState) -> Payoff {
+        tree.worth(state)
+    }
+}
+
+impl Notation for UniformTree {
+    fn write_position(&self, state: &UniformState) -> String {
+        let leaves = match self.leaves {
+            UniformLeaves::Same(payoff) => {
+                let scores: Vec<String> = payoff.seats(self.players).iter().map(i16::to_string).collect();
+                format!("leaf={}", scores.join(","))
+            }
+            UniformLeaves::Shared { total, seed } => format!("total={total} seed={seed}"),
+        };
+        let place = if *state == self.root() {
+            String::new()
+        } else {
+            format!(" ply={} mover={} path={:x}", state.ply, state.mover.seat(), state.path)
+        };
+        format!(
+            "players={} branching={} depth={} {leaves} step={}{place}",
+            self.players, self.branching, self.depth, self.step
+        )
+    }
+
+    fn read_position(text: &str) -> Result<(Self, UniformState), NotationError> {
+        read(text).map_err(|error| NotationError(error.to_string()))
+    }
+
+    fn write_move(&self, _: &UniformState, mv: u16) -> String {
+        (mv + 1).to_string()
+    }
+}
+
+fn read(text: &str) -> Result<(UniformTree, UniformState), ParameterError> {
+    const KNOWN: [&str; 10] =
+        ["players", "branching", "depth", "leaf", "total", "seed", "step", "ply", "mover", "path"];
+    let given = Parameters::read(text, &KNOWN)?;
+    let players = given.get("players", 3, "from 2 to 8", |n| (2..=MAX_PLAYERS).contains(n))?;
+    let leaves = match given.value("leaf") {
+        None => UniformLeaves::Shared {
+            total: given.get("total", 100, "from 0 to 30000", |n| (0..=30_000).contains(n))?,
+            seed: given.get("seed", 0, "a whole number", |_| true)?,
+        },
+        Some(leaf) => {
+            let scores: Option<Vec<i16>> = leaf.split(',').map(|score| score.parse().ok()).collect();
+            let fits =
+                |scores: &Vec<i16>| scores.len() == players && scores.iter().all(|score| (0..=4000).contains(score));
+            let scores = scores.filter(fits).ok_or_else(|| {
+                given.misfit("leaf", &format!("{players} numbers from 0 to 4000 with commas, one for each player"))
+            })?;
+            if let Some(other) = ["total", "seed"].iter().find(|name| given.value(name).is_some()) {
+                return Err(given.misfit(other, "of use beside leaf=, which makes all leaves the same"));
+            }
+            UniformLeaves::Same(Payoff::new(&scores))
+        }
+    };
+    let depth = given.get("depth", 6, "from 1 to 256", |n| (1..=MAX_DEPTH as u16).contains(n))?;
+    let tree = UniformTree {
+        players,
+        branching: given.get("branching", 3, "from 1 to 65535", |&n| n >= 1)?,
+        depth,
+        leaves,
+        step: given.get("step", 1, "a whole number from 0 on", |_| true)?,
+    };
+    let root = tree.root();
+    let state = UniformState {
+        ply: given.get("ply", root.ply, "a level of the tree", |&ply| ply <= depth)?,
+        mover: Player::new(given.get("mover", 1, "a player", |n| (1..=players).contains(n))? - 1),
+        path: match given.value("path") {
+            None => root.path,
+            Some(path) => u64::from_str_radix(path, 16).map_err(|_| given.misfit("path", "a hexadecimal number"))?,
+        },
+    };
+    Ok((tree, state))
+}

@@ -1,0 +1,53 @@
+//! What a search found.
+
+use crate::payoff::Payoff;
+use crate::ties::TieRule;
+
+/// What a search found, and what it cost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Analysis<M> {
+    /// What each player gets.
+    pub payoff: Payoff,
+    /// The move to play; `None` where the game is over.
+    pub best: Option<M>,
+    /// The principal variation: the moves all players are taken to choose, that one first.
+    pub line: Vec<M>,
+    /// What every move of the root is worth, in reference order, when that was asked for.
+    pub moves: Vec<MoveValue<M>>,
+    /// States visited below the root, each time they were visited.
+    pub nodes: u64,
+    /// Children searched again after an uncertain prune.
+    pub researches: u64,
+    /// The deepest level reached.
+    pub depth: usize,
+    /// Whether every line was searched to the end of the game or pruned, none cut off by the depth.
+    pub complete: bool,
+    /// The tie-break rule, without which the payoff means nothing.
+    pub ties: TieRule,
+}
+
+/// A move and what it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveValue<M> {
+    /// The move.
+    pub mv: M,
+    /// What each player gets after it.
+    pub payoff: Payoff,
+}
+
+impl<M> Analysis<M> {
+    /// The analysis of a game that is over.
+    pub(crate) fn of_the_end(payoff: Payoff, ties: TieRule) -> Self {
+        Self {
+            payoff,
+            best: None,
+            line: Vec::new(),
+            moves: Vec::new(),
+            nodes: 0,
+            researches: 0,
+            depth: 0,
+            complete: true,
+            ties,
+        }
+    }
+}

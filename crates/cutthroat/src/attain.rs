@@ -1,0 +1,67 @@
+//! What can still be attained: the second setting of the one rule.
+//!
+//! Along a path every level accepts only some payoffs in place of its visible best. Whether *any* attainable payoff is
+//! accepted by all levels of a chain is a question about regions of payoff space, and there are two ways to hold such
+//! a region:
+//!
+//! | test | a region is | a level accepts | empty when | paper |
+//! |---|---|---|---|---|
+//! | [`SumTest`] | a corner `R`: all payoffs with `v[j] >= R[j]` | a half-space, `v[p] >= r` | some `R[j]` is above what `j` can get, or the `R[j]` add up to more than `maxsum` | 2000, 2003 |
+//! | [`TableTest`] | a set of outcomes, one bit each | the outcomes that would replace its best | no bit is left | 2005 |
+//!
+//! The papers call them the linear classifier and the leaf-value table. With a table the half-space becomes an exact
+//! *acceptance set*: the tie rule is part of it, so ties and steps need no special cases.
+
+mod sum;
+mod table;
+
+pub use sum::SumTest;
+pub(crate) use table::distinct_outcomes;
+pub use table::{MAX_OUTCOMES, TableTest, TooManyOutcomes};
+
+use crate::eval::Bounds;
+use crate::game::{Game, Player};
+use crate::payoff::Payoff;
+use crate::ties::Standing;
+
+/// A way to decide what can still be attained. The kind of test is a type, so the recursion is compiled for it.
+pub trait Attain<G: Game> {
+    /// What a node hands up: a payoff, or an outcome that has one.
+    type Value: Copy;
+    /// Everything that can still happen below some state.
+    type Possible: Copy;
+    /// What a level accepts in place of its visible best.
+    type Accept: Copy;
+    /// An intersection of the two.
+    type Region: Copy;
+
+    /// The value of a state at which the search ends.
+    fn leaf(&self, game: &G, state: &G::State) -> Self::Value;
+
+    /// The payoff of a value.
+    fn payoff(&self, value: Self::Value) -> Payoff;
+
+    /// Whether `mover`, who has `best`, changes his mind for `candidate`.
+    fn replaces(&self, mover: Player, best: Self::Value, candidate: Self::Value, standing: Standing) -> bool;
+
+    /// What can still happen at `state`.
+    fn possible(&self, game: &G, state: &G::State) -> Self::Possible;
+
+    /// All that `mover`, who has `best`, would change his mind for.
+    fn accept(&self, mover: Player, best: Self::Value, standing: Standing) -> Self::Accept;
+
+    /// The region of all that is possible.
+    fn everything(&self, possible: &Self::Possible) -> Self::Region;
+
+    /// The part of `region` that is accepted too.
+    fn narrow(&self, region: Self::Region, accept: &Self::Accept) -> Self::Region;
+
+    /// Whether nothing attainable is left.
+    fn is_empty(&self, region: &Self::Region, possible: &Self::Possible) -> bool;
+
+    /// Whether a payoff that only equals the mover's best may replace it; for those who watch.
+    fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool;
+
+    /// What is possible, as bounds for each player, where the test holds it so; for those who watch.
+    fn bounds(&self, possible: &Self::Possible) -> Option<Bounds>;
+}

@@ -1,0 +1,273 @@
+//! Leaf-value tables as acceptance sets.
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use super::Attain;
+use crate::eval::{Bounds, Evaluation, Outcome};
+use crate::game::{Game, Player};
+use crate::payoff::Payoff;
+use crate::ties::{Standing, Ties};
+
+/// The most outcomes a table may hold; beyond it the sum test serves.
+pub const MAX_OUTCOMES: usize = 1024;
+
+/// An outcome enumeration too large for a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("{distinct} distinct outcomes are more than a leaf-value table holds ({MAX_OUTCOMES}); use the sum test")]
+pub struct TooManyOutcomes {
+    /// How many there were.
+    pub distinct: usize,
+}
+
+/// A set of outcomes.
+type Mask<const WORDS: usize> = [u64; WORDS];
+
+#[inline]
+fn and<const WORDS: usize>(mut mask: Mask<WORDS>, other: &Mask<WORDS>) -> Mask<WORDS> {
+    for (word, other) in mask.iter_mut().zip(other) {
+        *word &= other;
+    }
+    mask
+}
+
+#[inline]
+fn or<const WORDS: usize>(mut mask: Mask<WORDS>, other: &Mask<WORDS>) -> Mask<WORDS> {
+    for (word, other) in mask.iter_mut().zip(other) {
+        *word |= other;
+    }
+    mask
+}
+
+fn mask_of<const WORDS: usize>(bits: impl Iterator<Item = usize>) -> Mask<WORDS> {
+    let mut mask = [0; WORDS];
+    for bit in bits {
+        mask[bit / 64] |= 1 << (bit % 64);
+    }
+    mask
+}
+
+/// Attainable means: some outcome of the leaf-value table is left (2005 paper), held as one bit an outcome.
+///
+/// For every player, best outcome and [`Standing`] the set of outcomes that would replace that best *under the tie
+/// rule* is computed beforehand, so climbing one level of a chain is one AND. Monotone bounds remove the outcomes
+/// that no longer agree with what has been counted.
+#[derive(Clone, Debug)]
+pub struct TableTest<'e, E, const WORDS: usize> {
+    evaluation: &'e E,
+    ties: Ties,
+    /// The bit of each row of the evaluation's outcomes.
+    bit_of_row: Vec<u16>,
+    payoff_of_bit: Vec<Payoff>,
+    all: Mask<WORDS>,
+    /// By player, best bit, and standing.
+    accept: Vec<Mask<WORDS>>,
+    bounds: Option<BoundMasks<WORDS>>,
+}
+
+/// For each player and each number, the outcomes in which he counts at least, and at most, that number.
+#[derive(Clone, Debug)]
+struct BoundMasks<const WORDS: usize> {
+    least: i16,
+    numbers: usize,
+    at_least: Vec<Mask<WORDS>>,
+    at_most: Vec<Mask<WORDS>>,
+}
+
+impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
+    /// Builds the table of `outcomes`. Outcomes that the test need not tell apart share a bit: equal payoffs and,
+    /// with `bounds`, equal counts.
+    ///
+    /// # Errors
+    /// When more than `64 * WORDS` different outcomes are left.
+    pub fn new(evaluation: &'e E, outcomes: &[Outcome], ties: Ties, bounds: bool) -> Result<Self, TooManyOutcomes> {
+        let (bit_of_row, distinct) = share_bits(outcomes, bounds);
+        if distinct.len() > 64 * WORDS {
+            return Err(TooManyOutcomes { distinct: distinct.len() });
+        }
+        let payoff_of_bit: Vec<Payoff> = distinct.iter().map(|outcome| outcome.payoff).collect();
+        let mut accept = vec![[0; WORDS]; ties.players * payoff_of_bit.len() * 2];
+        for (mover, accept) in Player::all(ties.players).zip(accept.chunks_mut(payoff_of_bit.len() * 2)) {
+            fill_acceptance_sets(accept, &payoff_of_bit, ties, mover);
+        }
+        Ok(Self {
+            evaluation,
+            ties,
+            bit_of_row,
+            all: mask_of(0..payoff_of_bit.len()),
+            accept,
+            bounds: bounds.then(|| BoundMasks::new(&distinct, ties.players)),
+            payoff_of_bit,
+        })
+    }
+
+    /// How many outcomes the table tells apart.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.payoff_of_bit.len()
+    }
+
+    /// Whether there is no outcome at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.payoff_of_bit.is_empty()
+    }
+
+    /// Bytes held by the precomputed sets.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let bounds = self.bounds.as_ref().map_or(0, |bounds| 2 * bounds.at_least.len());
+        (self.accept.len() + bounds) * size_of::<Mask<WORDS>>()
+    }
+}
+
+/// Fills in what `mover` accepts in place of each outcome: all that is more for him, and of the rest what the tie rule
+/// prefers. Going through the outcomes from the best down, only ties have to be compared.
+fn fill_acceptance_sets<const WORDS: usize>(accept: &mut [Mask<WORDS>], payoffs: &[Payoff], ties: Ties, mover: Player) {
+    let mut best_first: Vec<usize> = (0..payoffs.len()).collect();
+    best_first.sort_by_key(|&bit| std::cmp::Reverse(payoffs[bit][mover]));
+    let mut more = [0; WORDS];
+    for equal in best_first.chunk_by(|&a, &b| payoffs[a][mover] == payoffs[b][mover]) {
+        for &best in equal {
+            for standing in [Standing::Before, Standing::After] {
+                let preferred = |&&bit: &&usize| ties.replaces(mover, &payoffs[best], &payoffs[bit], standing);
+                let tied: Mask<WORDS> = mask_of(equal.iter().filter(preferred).copied());
+                accept[best * 2 + standing as usize] = or(more, &tied);
+            }
+        }
+        more = or(more, &mask_of(equal.iter().copied()));
+    }
+}
+
+/// The number of different outcomes, as a table would tell them apart.
+pub(crate) fn distinct_outcomes(outcomes: &[Outcome], bounds: bool) -> usize {
+    share_bits(outcomes, bounds).1.len()
+}
+
+fn share_bits(outcomes: &[Outcome], bounds: bool) -> (Vec<u16>, Vec<Outcome>) {
+    let mut distinct = Vec::new();
+    let mut seen = FxHashMap::default();
+    let bit_of_row = outcomes
+        .iter()
+        .map(|outcome| {
+            let key = (outcome.payoff, bounds.then_some(outcome.counted));
+            *seen.entry(key).or_insert_with(|| {
+                distinct.push(*outcome);
+                distinct.len() - 1
+            }) as u16
+        })
+        .collect();
+    (bit_of_row, distinct)
+}
+
+impl<const WORDS: usize> BoundMasks<WORDS> {
+    fn new(outcomes: &[Outcome], players: usize) -> Self {
+        let counts = || outcomes.iter().flat_map(|outcome| outcome.counted.seats(players));
+        let least = counts().copied().min().unwrap_or(0);
+        let numbers = counts().map(|count| count.abs_diff(least) as usize + 1).max().unwrap_or(1);
+        let mut exactly = vec![[0; WORDS]; players * numbers];
+        for (bit, outcome) in outcomes.iter().enumerate() {
+            for player in Player::all(players) {
+                let number = outcome.counted[player].abs_diff(least) as usize;
+                exactly[player.index() * numbers + number][bit / 64] |= 1 << (bit % 64);
+            }
+        }
+        let mut at_most = exactly.clone();
+        let mut at_least = exactly;
+        for player in 0..players {
+            for number in 1..numbers {
+                let up = player * numbers + number;
+                at_most[up] = or(at_most[up], &at_most[up - 1]);
+                let down = (player + 1) * numbers - 1 - number;
+                at_least[down] = or(at_least[down], &at_least[down + 1]);
+            }
+        }
+        Self { least, numbers, at_least, at_most }
+    }
+
+    #[inline]
+    fn consistent(&self, mut mask: Mask<WORDS>, bounds: &Bounds, players: usize) -> Mask<WORDS> {
+        let place =
+            |number: i16| (i32::from(number) - i32::from(self.least)).clamp(0, self.numbers as i32 - 1) as usize;
+        for player in Player::all(players) {
+            let row = player.index() * self.numbers;
+            mask = and(mask, &self.at_least[row + place(bounds.lo[player])]);
+            mask = and(mask, &self.at_most[row + place(bounds.up[player])]);
+        }
+        mask
+    }
+}
+
+impl<E, const WORDS: usize> TableTest<'_, E, WORDS> {
+    #[inline]
+    fn accepted(&self, index: u32) -> &Mask<WORDS> {
+        &self.accept[index as usize]
+    }
+
+    #[inline]
+    fn accept_index(&self, mover: Player, best: u16, standing: Standing) -> u32 {
+        ((mover.index() * self.payoff_of_bit.len() + usize::from(best)) * 2 + standing as usize) as u32
+    }
+}
+
+impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, E, WORDS> {
+    type Value = u16;
+    type Possible = Mask<WORDS>;
+    type Accept = u32;
+    type Region = Mask<WORDS>;
+
+    #[inline]
+    fn leaf(&self, game: &G, state: &G::State) -> u16 {
+        self.bit_of_row[self.evaluation.outcome(game, state)]
+    }
+
+    #[inline]
+    fn payoff(&self, bit: u16) -> Payoff {
+        self.payoff_of_bit[usize::from(bit)]
+    }
+
+    #[inline]
+    fn replaces(&self, mover: Player, best: u16, candidate: u16, standing: Standing) -> bool {
+        let accepted = self.accepted(self.accept_index(mover, best, standing));
+        accepted[usize::from(candidate) / 64] >> (candidate % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn possible(&self, game: &G, state: &G::State) -> Mask<WORDS> {
+        match &self.bounds {
+            None => self.all,
+            Some(masks) => match self.evaluation.counted_bounds(game, state) {
+                None => self.all,
+                Some(bounds) => masks.consistent(self.all, &bounds, self.ties.players),
+            },
+        }
+    }
+
+    #[inline]
+    fn accept(&self, mover: Player, best: u16, standing: Standing) -> u32 {
+        self.accept_index(mover, best, standing)
+    }
+
+    #[inline]
+    fn everything(&self, possible: &Mask<WORDS>) -> Mask<WORDS> {
+        *possible
+    }
+
+    #[inline]
+    fn narrow(&self, region: Mask<WORDS>, accept: &u32) -> Mask<WORDS> {
+        and(region, self.accepted(*accept))
+    }
+
+    #[inline]
+    fn is_empty(&self, region: &Mask<WORDS>, _: &Mask<WORDS>) -> bool {
+        region.iter().all(|&word| word == 0)
+    }
+
+    fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {
+        self.ties.tie_may_replace(mover, standing)
+    }
+
+    fn bounds(&self, _: &Mask<WORDS>) -> Option<Bounds> {
+        None
+    }
+}

@@ -1,0 +1,214 @@
+//! What a position is worth, and what is known beforehand about such values.
+
+use crate::game::{Game, Player};
+use crate::payoff::Payoff;
+
+/// What an evaluation promises about its values, for each player `j` (2000 paper, "Duality of Maximization and
+/// Minimization"; Korf 1991). Prunings rest on these numbers; what is not declared is not used, and a pruning that
+/// needs it is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Range {
+    /// The least payoff of each player, *minp* in the papers.
+    pub low: Option<Payoff>,
+    /// The greatest payoff of each player, *maxp*.
+    pub maxp: Option<Payoff>,
+    /// The least sum over all players.
+    pub minsum: Option<i32>,
+    /// The greatest sum over all players.
+    pub maxsum: Option<i32>,
+    /// The least difference between two different payoffs of one player; 0 treats payoffs as continuous. With a step
+    /// of 1 a player who has 5 changes his mind only for 6, which is the "aside" of the 2000 paper and the discrete
+    /// cut-off of 2003, section 4.4.
+    pub step: u16,
+}
+
+impl Range {
+    /// The range of a game in which every player gets between 0 and `total`, and all together exactly `total`.
+    ///
+    /// ```
+    /// use cutthroat::Range;
+    /// let sergeant_major = Range::constant_sum(16, 3);
+    /// assert_eq!(sergeant_major.maxsum, Some(16));
+    /// ```
+    #[must_use]
+    pub fn constant_sum(total: i16, players: usize) -> Self {
+        Self {
+            low: Some(Payoff::ZERO),
+            maxp: Some(Payoff::uniform(total, players)),
+            minsum: Some(total.into()),
+            maxsum: Some(total.into()),
+            step: 1,
+        }
+    }
+
+    /// The range after turning every score round, `v = maxp - score`: the duality of the 2000 paper, Table 1. `None`
+    /// where `low` or `maxp` is not declared, for then there is nothing to turn round.
+    ///
+    /// ```
+    /// use cutthroat::{Payoff, Range};
+    /// // Three-player Hearts as people score it, then as this engine does.
+    /// let hearts = Range::constant_sum(26, 3).dual(3).unwrap();
+    /// assert_eq!(hearts.low, Some(Payoff::ZERO));
+    /// assert_eq!(hearts.maxp, Some(Payoff::uniform(26, 3)));
+    /// assert_eq!(hearts.maxsum, Some(52));
+    /// assert_eq!(hearts.dual(3), Some(Range::constant_sum(26, 3)));
+    /// ```
+    #[must_use]
+    pub fn dual(&self, players: usize) -> Option<Self> {
+        let (low, maxp) = (self.low?, self.maxp?);
+        let mut span = Payoff::ZERO;
+        for player in Player::all(players) {
+            span[player] = maxp[player].checked_sub(low[player])?;
+        }
+        let turned = |sum: i32| maxp.sum() - sum;
+        Some(Self {
+            low: Some(Payoff::ZERO),
+            maxp: Some(span),
+            minsum: self.maxsum.map(turned),
+            maxsum: self.minsum.map(turned),
+            step: self.step,
+        })
+    }
+}
+
+/// The least and the greatest that each player can still get.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// What each player is sure of.
+    pub lo: Payoff,
+    /// What each player cannot exceed.
+    pub up: Payoff,
+}
+
+impl Bounds {
+    /// Whether these bounds allow `payoff` for the first `players` players.
+    #[must_use]
+    pub fn allow(&self, payoff: &Payoff, players: usize) -> bool {
+        Player::all(players).all(|p| self.lo[p] <= payoff[p] && payoff[p] <= self.up[p])
+    }
+}
+
+/// One thing that can happen: what is counted in the game (tricks, points) and what that is worth to each player. The
+/// rows of a leaf-value table (2005 paper, Table 1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// What was counted, per player. Monotone bounds speak of this.
+    pub counted: Payoff,
+    /// What it is worth, per player. max^n maximises this.
+    pub payoff: Payoff,
+}
+
+/// Turns positions into payoffs, and declares what can be known about them beforehand.
+///
+/// Only [`range`](Self::range) and [`evaluate`](Self::evaluate) are required. The other methods are promises that
+/// feed stronger prunings; each is declared by returning `Some`, and then for every position of the game. The
+/// conformance kit checks all of them.
+pub trait Evaluation<G: Game> {
+    /// The range of every payoff that [`evaluate`](Self::evaluate) can return.
+    fn range(&self, game: &G) -> Range;
+
+    /// What the position is worth: the exact payoff where the game is over, an estimate where a search stops early.
+    fn evaluate(&self, game: &G, state: &G::State) -> Payoff;
+
+    /// *Monotone bounds* on payoffs: every evaluation at or below `state` lies within them, and they only tighten as
+    /// the game goes on (2000 paper, "Depth-First Branch-and-Bound Pruning"). Only for payoffs that are monotone in
+    /// what is counted: points once taken cannot be given back, but a bid once made can be overrun.
+    fn payoff_bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
+        let _ = (game, state);
+        None
+    }
+
+    /// Every outcome that [`evaluate`](Self::evaluate) can meet: the *leaf-value table* (2005 paper, section 4).
+    fn outcomes(&self, game: &G) -> Option<Vec<Outcome>> {
+        let _ = game;
+        None
+    }
+
+    /// The row of [`outcomes`](Self::outcomes) that `evaluate(state)` is; only asked where outcomes are declared.
+    fn outcome(&self, game: &G, state: &G::State) -> usize {
+        let _ = (game, state);
+        0
+    }
+
+    /// Monotone bounds on what is *counted*, for any utility whatever: with a leaf-value table they remove rows.
+    fn counted_bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
+        let _ = (game, state);
+        None
+    }
+}
+
+/// The payoff at the end of the game as its evaluation: enough for games that are searched to their end. Declares the
+/// range it is given, but for a least sum, since before the end it gives everybody the least there is.
+#[derive(Clone, Copy, Debug)]
+pub struct AtTheEnd(pub Range);
+
+impl<G: Game> Evaluation<G> for AtTheEnd {
+    fn range(&self, _: &G) -> Range {
+        Range { minsum: None, ..self.0 }
+    }
+
+    fn evaluate(&self, game: &G, state: &G::State) -> Payoff {
+        if game.mover(state).is_none() { game.payoff(state) } else { self.0.low.unwrap_or_default() }
+    }
+}
+
+/// A score to be minimised, turned into a payoff to be maximised: `v = maxp - score` (2000 paper, Table 1). Range,
+/// bounds and outcomes are turned with it, so every pruning of one form has its dual in the other.
+#[derive(Clone, Debug)]
+pub struct Minimised<E> {
+    scores: E,
+    maxp: Payoff,
+    range: Range,
+}
+
+impl<E> Minimised<E> {
+    /// Turns `scores` round. `None` where it does not declare both `low` and `maxp`.
+    pub fn new<G: Game>(scores: E, game: &G) -> Option<Self>
+    where
+        E: Evaluation<G>,
+    {
+        let declared = scores.range(game);
+        let range = declared.dual(game.players())?;
+        Some(Self { scores, maxp: declared.maxp?, range })
+    }
+
+    fn turned(&self, score: Payoff, players: usize) -> Payoff {
+        let mut payoff = Payoff::ZERO;
+        for player in Player::all(players) {
+            payoff[player] = self.maxp[player] - score[player];
+        }
+        payoff
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Evaluation<G> for Minimised<E> {
+    fn range(&self, _: &G) -> Range {
+        self.range
+    }
+
+    fn evaluate(&self, game: &G, state: &G::State) -> Payoff {
+        self.turned(self.scores.evaluate(game, state), game.players())
+    }
+
+    fn payoff_bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
+        let Bounds { lo, up } = self.scores.payoff_bounds(game, state)?;
+        let players = game.players();
+        Some(Bounds { lo: self.turned(up, players), up: self.turned(lo, players) })
+    }
+
+    fn outcomes(&self, game: &G) -> Option<Vec<Outcome>> {
+        let mut outcomes = self.scores.outcomes(game)?;
+        for outcome in &mut outcomes {
+            outcome.payoff = self.turned(outcome.payoff, game.players());
+        }
+        Some(outcomes)
+    }
+
+    fn outcome(&self, game: &G, state: &G::State) -> usize {
+        self.scores.outcome(game, state)
+    }
+
+    fn counted_bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
+        self.scores.counted_bounds(game, state)
+    }
+}

@@ -1,0 +1,61 @@
+//! Search for games of three or more players, each playing for themselves.
+//!
+//! A game is its rules ([`Game`]); what positions are worth, and what is known about that beforehand, is an
+//! [`Evaluation`]; which moves to look at first is a [`MoveOrder`]. With these two algorithms search it:
+//!
+//! * [`maxn`]: everybody maximises his own payoff. All prunings known for it are settings ([`Pruning`]) of one rule
+//!   ([`chain`]), tested in one of two ways ([`attain`]), in one recursion.
+//! * [`paranoid`]: everybody else plays against the player at the root; alpha-beta.
+//!
+//! The tie-break rule ([`TieRule`]) is part of every max^n search and named in its result: another rule can change the
+//! value of a tree arbitrarily.
+//!
+//! # A complete game
+//!
+//! Players take one, two or three pebbles from a heap in turn; whoever takes the last one wins a point.
+//!
+//! ```
+#![doc = include_str!("toy.rs")]
+//!
+//! # fn main() {
+//! use cutthroat::{AtTheEnd, Pruning, Range, ReferenceOrder, maxn};
+//!
+//! let game = Pebbles { players: 3 };
+//! let options = maxn::Options { pruning: Pruning::SHALLOW, ..Default::default() };
+//! let points = AtTheEnd(Range::constant_sum(1, 3));
+//! let found = maxn::search(&game, &points, &ReferenceOrder, &Heap { left: 7, mover: 0 }, &options).unwrap();
+//! assert_eq!(found.payoff.seats(3), [1, 0, 0]);
+//! assert_eq!(found.best, Some(2));
+//! # }
+//! ```
+
+pub mod attain;
+pub mod chain;
+#[cfg(feature = "testing")]
+pub mod conformance;
+pub mod maxn;
+pub mod paranoid;
+
+mod analysis;
+mod eval;
+mod game;
+mod notation;
+mod observe;
+mod order;
+mod payoff;
+mod perft;
+mod pruning;
+mod ties;
+
+pub use analysis::{Analysis, MoveValue};
+pub use chain::Verdict;
+pub use eval::{AtTheEnd, Bounds, Evaluation, Minimised, Outcome, Range};
+pub use game::{Game, MAX_PLAYERS, Player};
+pub use maxn::MAX_DEPTH;
+pub use notation::{Notation, NotationError};
+pub use observe::{Observer, Prune, Requirement};
+pub use order::{MoveOrder, ReferenceOrder};
+pub use payoff::Payoff;
+pub use perft::{divide, perft};
+pub use pruning::{Pruning, Speculation};
+pub use ties::{Standing, TieRule, Ties};

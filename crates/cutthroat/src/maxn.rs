@@ -1,0 +1,230 @@
+//! max^n (Luckhardt and Irani 1986): every player maximises his own number. The only max^n recursion there is.
+//!
+//! [`search`] is the way in. It chooses the [test](crate::attain) and runs [`Recursion`], in which plain max^n and all
+//! eight prunings are one function: [`Pruning`] says how long chains may be, [`chain`](crate::chain) what a chain
+//! proves.
+
+mod recursion;
+
+pub use recursion::Recursion;
+
+use thiserror::Error;
+
+use crate::analysis::Analysis;
+use crate::attain::{MAX_OUTCOMES, SumTest, TableTest, TooManyOutcomes, distinct_outcomes};
+use crate::chain::Sound;
+use crate::eval::{Evaluation, Range};
+use crate::game::Game;
+use crate::observe::Observer;
+use crate::order::MoveOrder;
+use crate::pruning::Pruning;
+use crate::ties::{TieRule, Ties};
+
+/// The most plies a search may go down.
+pub const MAX_DEPTH: usize = 256;
+
+/// How to decide what is attainable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Test {
+    /// By the range of each payoff and their greatest sum.
+    #[default]
+    Sum,
+    /// By the leaf-value table.
+    Table,
+}
+
+impl Test {
+    /// The name on the command line and in results.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sum => "sum",
+            Self::Table => "table",
+        }
+    }
+}
+
+/// What to search, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How far the one rule is carried.
+    pub pruning: Pruning,
+    /// What decides whether a payoff is attainable.
+    pub test: Test,
+    /// Whether monotone bounds are used.
+    pub bounds: bool,
+    /// The tie-break rule.
+    pub ties: TieRule,
+    /// Plies to search; `None` is to the end of the game.
+    pub depth: Option<usize>,
+    /// Whether the payoff of every move of the root is wanted, not only the best.
+    pub all_moves: bool,
+}
+
+impl Default for Options {
+    /// Plain max^n to the end of the game.
+    fn default() -> Self {
+        Self {
+            pruning: Pruning::NONE,
+            test: Test::Sum,
+            bounds: false,
+            ties: TieRule::First,
+            depth: None,
+            all_moves: false,
+        }
+    }
+}
+
+/// Why a search was not made.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The pruning needs something of the range that the evaluation does not declare.
+    #[error("{pruning} pruning by sums needs {needs}, which this evaluation does not declare")]
+    Undeclared {
+        /// The pruning asked for.
+        pruning: &'static str,
+        /// What is missing.
+        needs: &'static str,
+    },
+    /// Branch-and-bound without bounds.
+    #[error("{pruning} is pruning by monotone bounds, and they are switched off")]
+    BoundsOff {
+        /// The pruning asked for.
+        pruning: &'static str,
+    },
+    /// Bounds asked for that the evaluation does not declare.
+    #[error("this evaluation declares no monotone bounds on its payoffs, which the sum test would need")]
+    NoPayoffBounds,
+    /// Bounds asked for that the evaluation does not declare.
+    #[error("this evaluation declares no monotone bounds on what is counted, which the table test would need")]
+    NoCountedBounds,
+    /// A leaf-value table asked of an evaluation that has none.
+    #[error("this evaluation does not enumerate its outcomes, so there is no leaf-value table to test against")]
+    NoOutcomes,
+    /// A leaf-value table too large.
+    #[error(transparent)]
+    TooManyOutcomes(#[from] TooManyOutcomes),
+    /// A test or bounds without a pruning that would use them.
+    #[error("{what} is of no use without a pruning")]
+    NothingToPrune {
+        /// The option that is of no use.
+        what: &'static str,
+    },
+    /// A depth that no search reaches.
+    #[error("depth {depth} is not from 1 to {MAX_DEPTH}")]
+    Depth {
+        /// The depth asked for.
+        depth: usize,
+    },
+    /// A game longer than any search.
+    #[error("the game goes on for more than {MAX_DEPTH} plies; give a depth to stop at")]
+    TooLong,
+}
+
+/// Checks that the options make sense together and that the evaluation declares what they need.
+///
+/// # Errors
+/// The first thing that does not fit.
+pub fn check<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    state: &G::State,
+    options: &Options,
+) -> Result<(), Refusal> {
+    let pruning = options.pruning;
+    if let Some(depth) = options.depth
+        && !(1..=MAX_DEPTH).contains(&depth)
+    {
+        return Err(Refusal::Depth { depth });
+    }
+    if pruning.is_none() {
+        return match (options.test, options.bounds) {
+            (Test::Table, _) => Err(Refusal::NothingToPrune { what: "a leaf-value table" }),
+            (_, true) => Err(Refusal::NothingToPrune { what: "bounding" }),
+            _ => Ok(()),
+        };
+    }
+    if pruning.is_by_bounds() && !options.bounds {
+        return Err(Refusal::BoundsOff { pruning: pruning.name() });
+    }
+    match options.test {
+        Test::Sum if options.bounds && evaluation.payoff_bounds(game, state).is_none() => Err(Refusal::NoPayoffBounds),
+        Test::Sum => declares(pruning, &evaluation.range(game), options.bounds),
+        Test::Table if options.bounds && evaluation.counted_bounds(game, state).is_none() => {
+            Err(Refusal::NoCountedBounds)
+        }
+        Test::Table => Ok(()),
+    }
+}
+
+/// Whether `range` declares what `pruning` needs to prune by sums at all.
+fn declares(pruning: Pruning, range: &Range, bounds: bool) -> Result<(), Refusal> {
+    let has_low = range.low.is_some() || bounds;
+    let undeclared = |needs| Err(Refusal::Undeclared { pruning: pruning.name(), needs });
+    if !pruning.uses_sum() || (pruning == Pruning::IMMEDIATE && (bounds || range.maxp.is_some())) {
+        return Ok(());
+    }
+    match (range.maxsum.is_some(), has_low) {
+        (false, _) => undeclared("maxsum, the greatest sum of all payoffs"),
+        (_, false) => undeclared("low, the least payoff of each player"),
+        _ => Ok(()),
+    }
+}
+
+/// Searches `state`.
+///
+/// # Errors
+/// When the options do not fit each other or what the evaluation declares; never a wrong value.
+pub fn search<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &impl MoveOrder<G>,
+    state: &G::State,
+    options: &Options,
+) -> Result<Analysis<G::Move>, Refusal> {
+    search_observed(game, evaluation, order, state, options, &mut ())
+}
+
+/// Searches `state` while `observer` watches.
+///
+/// # Errors
+/// As [`search`].
+pub fn search_observed<G: Game, E: Evaluation<G>, O: Observer<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &impl MoveOrder<G>,
+    state: &G::State,
+    options: &Options,
+    observer: &mut O,
+) -> Result<Analysis<G::Move>, Refusal> {
+    check(game, evaluation, state, options)?;
+    let Some(root) = game.mover(state) else {
+        return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), options.ties));
+    };
+    let ties = Ties { rule: options.ties, root, players: game.players() };
+    match options.test {
+        Test::Sum => {
+            let sum = options.pruning.uses_sum();
+            let test = SumTest::new(evaluation, &evaluation.range(game), ties, options.bounds, sum);
+            Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run(state)
+        }
+        Test::Table => {
+            let outcomes = evaluation.outcomes(game).ok_or(Refusal::NoOutcomes)?;
+            macro_rules! run_with_words {
+                ($words:literal) => {{
+                    let test = TableTest::<_, $words>::new(evaluation, &outcomes, ties, options.bounds)?;
+                    Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run(state)
+                }};
+            }
+            // Three sizes: every small table, every hand of three players (171 outcomes), and the largest.
+            const LARGEST: usize = MAX_OUTCOMES / 64;
+            const { assert!(LARGEST == 16) };
+            match distinct_outcomes(&outcomes, options.bounds) {
+                0..=64 => run_with_words!(1),
+                65..=192 => run_with_words!(3),
+                _ => run_with_words!(16),
+            }
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! The recursion.
+
+use std::marker::PhantomData;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::{MAX_DEPTH, Options, Refusal};
+use crate::analysis::{Analysis, MoveValue};
+use crate::attain::Attain;
+use crate::chain::{self, Best, Climb, Conditions, Level, Verdict};
+use crate::game::{Game, Player};
+use crate::observe::{Observer, Prune, Requirement};
+use crate::order::MoveOrder;
+use crate::pruning::Pruning;
+use crate::ties::{Standing, TieRule};
+
+/// One max^n search, with its working memory: nothing is allocated on the way down.
+///
+/// Most users want [`search`](super::search), which builds the test from an evaluation and checks that the options
+/// fit it.
+pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C> {
+    game: &'s G,
+    test: &'s A,
+    order: &'s M,
+    observer: &'s mut O,
+    pruning: Pruning,
+    ties: TieRule,
+    all_moves: bool,
+    /// The level at which positions are evaluated instead of searched.
+    horizon: usize,
+    longest_after: usize,
+    longest_on_entry: usize,
+    /// The path from the root.
+    path: Vec<Level<A::Value, A::Accept>>,
+    /// The moves of all nodes on the path, one after the other, in reference order.
+    moves: Vec<G::Move>,
+    /// The same moves in the order of search.
+    turns: Vec<Turn>,
+    order_buffer: Vec<u16>,
+    /// The children set aside by all nodes on the path.
+    aside: Vec<Aside>,
+    /// The best lines of all nodes on the path, one after the other, each followed by the move now being searched.
+    line: Vec<G::Move>,
+    nodes: u64,
+    researches: u64,
+    deepest: usize,
+    cut_off: bool,
+    conditions: PhantomData<C>,
+}
+
+/// One move in the order of search.
+#[derive(Clone, Copy)]
+struct Turn {
+    /// Its place in the reference order.
+    index: u16,
+    /// The first in the reference order of all moves whose turn is later.
+    first_later: u16,
+}
+
+/// A child that was pruned uncertainly.
+#[derive(Clone, Copy)]
+struct Aside {
+    index: u16,
+    top: usize,
+}
+
+/// A node being searched: where its moves lie in the common buffers.
+#[derive(Clone, Copy)]
+struct Node {
+    ply: usize,
+    first_move: usize,
+    count: usize,
+    first_aside: usize,
+    /// Where its best line begins.
+    line: usize,
+}
+
+/// Moves for which memory is set aside beforehand. A search that needs more grows it a few times at its start.
+const RESERVED_MOVES: usize = 4096;
+
+impl<'s, G, A, M, O, C> Recursion<'s, G, A, M, O, C>
+where
+    G: Game,
+    A: Attain<G>,
+    M: MoveOrder<G>,
+    O: Observer<G>,
+    C: Conditions,
+{
+    /// A search of `game` by `test`. The options' test and bounds are not looked at: `test` is both.
+    pub fn new(game: &'s G, test: &'s A, order: &'s M, observer: &'s mut O, options: &Options) -> Self {
+        let players = game.players();
+        let horizon = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        Self {
+            game,
+            test,
+            order,
+            observer,
+            pruning: options.pruning,
+            ties: options.ties,
+            all_moves: options.all_moves,
+            horizon,
+            longest_after: options.pruning.longest_after(players),
+            longest_on_entry: options.pruning.longest_on_entry(players),
+            path: Vec::with_capacity(horizon + 1),
+            moves: Vec::with_capacity(RESERVED_MOVES),
+            turns: Vec::with_capacity(RESERVED_MOVES),
+            order_buffer: Vec::with_capacity(RESERVED_MOVES),
+            aside: Vec::with_capacity(RESERVED_MOVES),
+            line: Vec::with_capacity(RESERVED_MOVES),
+            nodes: 0,
+            researches: 0,
+            deepest: 0,
+            cut_off: false,
+            conditions: PhantomData,
+        }
+    }
+
+    /// Searches `state`, which must not be the end of the game.
+    ///
+    /// # Errors
+    /// When the game goes on for longer than any search and no depth was given.
+    ///
+    /// # Panics
+    /// When the game is over at `state`.
+    pub fn run(mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
+        let mut state = state.clone();
+        let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
+        let node = self.open(&state, mover, 0);
+        let mut moves = Vec::new();
+        if self.all_moves {
+            moves = self.value_every_move(&mut state, node);
+        } else {
+            self.search_children(&mut state, node, 0);
+        }
+        let best = self.path[0].best.expect("the root is searched without a requirement");
+        let analysis = Analysis {
+            payoff: self.test.payoff(best.value),
+            best: Some(self.moves[usize::from(best.index)]),
+            line: std::mem::take(&mut self.line),
+            moves,
+            nodes: self.nodes,
+            researches: self.researches,
+            depth: self.deepest.min(self.horizon),
+            complete: !self.cut_off,
+            ties: self.ties,
+        };
+        if self.cut_off && self.horizon == MAX_DEPTH { Err(Refusal::TooLong) } else { Ok(analysis) }
+    }
+
+    /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
+    fn value_every_move(&mut self, state: &mut G::State, node: Node) -> Vec<MoveValue<G::Move>> {
+        let mut values: Vec<MoveValue<G::Move>> = Vec::with_capacity(node.count);
+        let mover = self.path[0].mover;
+        let mut chosen: Option<Best<A::Value>> = None;
+        let mut line = Vec::new();
+        for index in 0..node.count as u16 {
+            self.path[0] = Level::new(mover);
+            self.line.clear();
+            let Verdict::Exact(value) = self.search_child(state, node, index, false, 0) else {
+                unreachable!("a root without a requirement wants every value");
+            };
+            values.push(MoveValue { mv: self.moves[usize::from(index)], payoff: self.test.payoff(value) });
+            if chosen.is_none_or(|best| self.test.replaces(mover, best.value, value, Standing::After)) {
+                chosen = Some(Best { value, index });
+                line.clone_from(&self.line);
+            }
+        }
+        self.path[0].best = chosen;
+        self.line = line;
+        values
+    }
+
+    /// Visits a node. Chains do not reach above level `floor`.
+    #[inline]
+    fn visit(&mut self, state: &mut G::State, ply: usize, floor: usize) -> Verdict<A::Value> {
+        let mover = self.game.mover(state);
+        let Some(mover) = mover.filter(|_| ply < self.horizon) else {
+            self.cut_off |= mover.is_some();
+            return Verdict::Exact(self.test.leaf(self.game, state));
+        };
+        self.visit_inner(state, mover, ply, floor)
+    }
+
+    fn visit_inner(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+        if self.longest_on_entry > 1
+            && let Some(verdict) = self.test_on_entry(state, ply, floor)
+        {
+            return verdict;
+        }
+        let node = self.open(state, mover, ply);
+        let verdict = self.search_children(state, node, floor);
+        self.close(node);
+        verdict
+    }
+
+    /// Puts a node on the path: its level, its moves, and the order in which they are searched.
+    fn open(&mut self, state: &G::State, mover: Player, ply: usize) -> Node {
+        self.deepest = self.deepest.max(ply + 1);
+        self.path.push(Level::new(mover));
+        let first_move = self.moves.len();
+        self.game.moves(state, &mut self.moves);
+        let moves = &mut self.moves[first_move..];
+        if let (0, TieRule::Random(seed)) = (ply, self.ties) {
+            moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        }
+        let count = moves.len();
+        self.order_buffer.clear();
+        self.order_buffer.extend(0..count as u16);
+        self.order.arrange(self.game, state, moves, &mut self.order_buffer);
+        self.turns.extend(self.order_buffer.iter().map(|&index| Turn { index, first_later: u16::MAX }));
+        let mut first_later = u16::MAX;
+        for turn in self.turns[first_move..].iter_mut().rev() {
+            turn.first_later = first_later;
+            first_later = first_later.min(turn.index);
+        }
+        Node { ply, first_move, count, first_aside: self.aside.len(), line: self.line.len() }
+    }
+
+    fn close(&mut self, node: Node) {
+        self.path.truncate(node.ply);
+        self.moves.truncate(node.first_move);
+        self.turns.truncate(node.first_move);
+        self.aside.truncate(node.first_aside);
+    }
+
+    fn search_children(&mut self, state: &mut G::State, node: Node, floor: usize) -> Verdict<A::Value> {
+        let possible = (!self.pruning.is_none()).then(|| self.test.possible(self.game, state));
+        let mut tested = None;
+        for turn in 0..node.count {
+            let Turn { index, first_later } = self.turns[node.first_move + turn];
+            self.path[node.ply].on_last_branch = turn + 1 == node.count;
+            if let Verdict::SetAside { top } = self.search_child(state, node, index, false, floor)
+                && C::SEARCH_AGAIN
+            {
+                self.aside.push(Aside { index, top });
+            }
+            let Some(possible) = &possible else { continue };
+            let Some(_) = self.path[node.ply].best else { continue };
+            if self.aside.len() > node.first_aside && self.path[node.ply].wanted {
+                self.search_again(state, node);
+            }
+            let first_unseen =
+                self.aside[node.first_aside..].iter().map(|aside| aside.index).fold(first_later, u16::min);
+            if first_unseen == u16::MAX {
+                break;
+            }
+            let best = self.path[node.ply].best.expect("searching again takes no best away");
+            let standing = Standing::of(first_unseen, best.index);
+            if tested == Some((best.index, standing)) {
+                continue;
+            }
+            tested = Some((best.index, standing));
+            if let Some(top) = self.test_after_child(node, best.value, standing, possible, floor) {
+                if O::WATCHES {
+                    let cut = node.count - turn - 1 + self.aside.len() - node.first_aside;
+                    self.report(node.ply, top, Some(standing), cut, possible);
+                }
+                if top == node.ply {
+                    return Verdict::Exact(best.value);
+                }
+                return Verdict::pruned(node.ply, top);
+            }
+        }
+        match self.aside[node.first_aside..].iter().map(|aside| aside.top).min() {
+            Some(top) => Verdict::pruned(node.ply, top),
+            // Only without condition 3 can a node end with nothing to show.
+            None => self.path[node.ply].best.map_or(Verdict::Ignored, |best| Verdict::Exact(best.value)),
+        }
+    }
+
+    /// Searches the child at `index` of the reference order and, if its mover prefers it, makes it the visible best.
+    #[inline]
+    fn search_child(
+        &mut self,
+        state: &mut G::State,
+        node: Node,
+        index: u16,
+        again: bool,
+        floor: usize,
+    ) -> Verdict<A::Value> {
+        let mv = self.moves[node.first_move + usize::from(index)];
+        let level = &mut self.path[node.ply];
+        if let Some(best) = level.best {
+            level.standing = Standing::of(index, best.index);
+            if !self.pruning.is_none() {
+                level.requirement = Some(self.test.accept(level.mover, best.value, level.standing));
+            }
+        }
+        self.nodes += 1;
+        if O::WATCHES {
+            self.observer.down(mv, index, again);
+        }
+        let searched = self.line.len();
+        self.line.push(mv);
+        let undo = self.game.play(state, mv);
+        let verdict = self.visit(state, node.ply + 1, floor);
+        self.game.undo(state, mv, undo);
+        if O::WATCHES {
+            self.observer.up(match verdict {
+                Verdict::Exact(value) => Verdict::Exact(self.test.payoff(value)),
+                Verdict::Ignored => Verdict::Ignored,
+                Verdict::SetAside { top } => Verdict::SetAside { top },
+            });
+        }
+        if let Verdict::Exact(value) = verdict
+            && self.path[node.ply].wants(self.test, value)
+        {
+            self.take(node, Best { value, index }, searched);
+        } else {
+            self.line.truncate(searched);
+        }
+        verdict
+    }
+
+    /// Makes a child the visible best of its node; the line that leads to it begins at `searched`.
+    #[inline]
+    fn take(&mut self, node: Node, best: Best<A::Value>, searched: usize) {
+        let (above, here) = self.path.split_at_mut(node.ply);
+        here[0].best = Some(best);
+        here[0].wanted = above.last().is_none_or(|parent| parent.wants(self.test, best.value));
+        self.line.copy_within(searched.., node.line);
+        self.line.truncate(node.line + self.line.len() - searched);
+    }
+
+    /// Searches the children set aside again, with chains that stay below this node: the parent wants its best, so its
+    /// value is needed.
+    fn search_again(&mut self, state: &mut G::State, node: Node) {
+        for place in node.first_aside..self.aside.len() {
+            self.researches += 1;
+            let index = self.aside[place].index;
+            let verdict = self.search_child(state, node, index, true, node.ply);
+            debug_assert!(!matches!(verdict, Verdict::SetAside { .. }), "a chain reached above its floor");
+        }
+        self.aside.truncate(node.first_aside);
+    }
+
+    /// The chain above a node that has seen nothing yet, with what is possible there.
+    fn test_on_entry(&mut self, state: &G::State, ply: usize, floor: usize) -> Option<Verdict<A::Value>> {
+        let possible = self.test.possible(self.game, state);
+        let region = self.test.everything(&possible);
+        let ceiling = floor.max((ply + 1).saturating_sub(self.longest_on_entry));
+        let climb = Climb { ceiling, speculation: self.pruning.speculation() };
+        let top = chain::climb::<G, A, C>(self.test, &self.path, None, region, &possible, climb)?;
+        if O::WATCHES {
+            self.report(ply, top, None, 0, &possible);
+        }
+        Some(Verdict::pruned(ply, top))
+    }
+
+    /// The chain that begins with the node's own requirement for all it has not seen.
+    fn test_after_child(
+        &self,
+        node: Node,
+        best: A::Value,
+        standing: Standing,
+        possible: &A::Possible,
+        floor: usize,
+    ) -> Option<usize> {
+        let own = self.test.accept(self.path[node.ply].mover, best, standing);
+        let region = self.test.narrow(self.test.everything(possible), &own);
+        if self.test.is_empty(&region, possible) {
+            return Some(node.ply);
+        }
+        let ceiling = floor.max((node.ply + 1).saturating_sub(self.longest_after));
+        let climb = Climb { ceiling, speculation: self.pruning.speculation() };
+        chain::climb::<G, A, C>(self.test, &self.path[..node.ply], Some(best), region, possible, climb)
+    }
+
+    /// Tells the observer of a prune; `own` is the standing of the unseen children, where the node has a best.
+    #[cold]
+    fn report(&mut self, level: usize, top: usize, own: Option<Standing>, cut: usize, possible: &A::Possible) {
+        let first = if own.is_some() { level } else { level - 1 };
+        let chain = (top..=first)
+            .rev()
+            .filter_map(|ply| {
+                let at = &self.path[ply];
+                let standing = if ply == level { own? } else { at.standing };
+                Some(Requirement {
+                    level: ply,
+                    player: at.mover,
+                    has: self.test.payoff(at.best?.value)[at.mover],
+                    tie_may_replace: self.test.tie_may_replace(at.mover, standing),
+                })
+            })
+            .collect();
+        self.observer.pruned(Prune { level, top, chain, cut, bounds: self.test.bounds(possible) });
+    }
+}

@@ -1,0 +1,55 @@
+//! Positions and moves as text.
+
+use thiserror::Error;
+
+use crate::game::Game;
+
+/// Text that could not be read, with what is wrong and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct NotationError(pub String);
+
+/// Positions and moves as text, both ways: whatever is written can be read back.
+///
+/// A position is read together with the game it belongs to, since the text may hold the rules too (a typed tree, the
+/// trump suit).
+pub trait Notation: Game + Sized {
+    /// Writes a position.
+    fn write_position(&self, state: &Self::State) -> String;
+
+    /// Reads what [`write_position`](Self::write_position) wrote, or what a person typed.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read_position(text: &str) -> Result<(Self, Self::State), NotationError>;
+
+    /// Writes a legal move; different legal moves of a position are written differently.
+    fn write_move(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// Reads a legal move.
+    ///
+    /// # Errors
+    /// When no legal move is written so.
+    fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, NotationError> {
+        let mut moves = Vec::new();
+        if self.mover(state).is_some() {
+            self.moves(state, &mut moves);
+        }
+        moves
+            .into_iter()
+            .find(|&mv| self.write_move(state, mv) == text)
+            .ok_or_else(|| NotationError(format!("`{text}` is not a legal move here")))
+    }
+
+    /// Writes a line of moves from `state` on.
+    fn write_line(&self, state: &Self::State, line: &[Self::Move]) -> Vec<String> {
+        let mut state = state.clone();
+        line.iter()
+            .map(|&mv| {
+                let text = self.write_move(&state, mv);
+                self.play(&mut state, mv);
+                text
+            })
+            .collect()
+    }
+}

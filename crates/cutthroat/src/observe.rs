@@ -1,0 +1,58 @@
+//! Watching a search: every step down and up, and every prune.
+
+use crate::chain::Verdict;
+use crate::eval::Bounds;
+use crate::game::{Game, Player};
+use crate::payoff::Payoff;
+
+/// Something that watches a search. `()` watches nothing and costs nothing.
+pub trait Observer<G: Game> {
+    /// Whether anything is looked at; where it is not, nothing is prepared to be looked at either.
+    const WATCHES: bool = true;
+
+    /// The search goes down a move, the `index`-th in the reference order; `again` when its child had been set aside.
+    fn down(&mut self, mv: G::Move, index: u16, again: bool);
+
+    /// The search comes back up.
+    fn up(&mut self, verdict: Verdict<Payoff>);
+
+    /// The node that the search is at is left early.
+    fn pruned(&mut self, prune: Prune);
+}
+
+impl<G: Game> Observer<G> for () {
+    const WATCHES: bool = false;
+
+    fn down(&mut self, _: G::Move, _: u16, _: bool) {}
+    fn up(&mut self, _: Verdict<Payoff>) {}
+    fn pruned(&mut self, _: Prune) {}
+}
+
+/// Why a node was left early.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prune {
+    /// The level of the node; the root is level 0.
+    pub level: usize,
+    /// The top of the chain. Equal to `level`: the node's best is final and its value exact. One less: the parent
+    /// ignores the node. Less still: the parent sets it aside.
+    pub top: usize,
+    /// The chain, from the node (or, on entry, its parent) up to its top.
+    pub chain: Vec<Requirement>,
+    /// Children that were not searched, or not to their end.
+    pub cut: usize,
+    /// What each player is known to get at least and at most, where the test holds such bounds.
+    pub bounds: Option<Bounds>,
+}
+
+/// What one level of a chain asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Requirement {
+    /// The level.
+    pub level: usize,
+    /// Its mover.
+    pub player: Player,
+    /// What he has.
+    pub has: i16,
+    /// Whether as much again may be enough.
+    pub tie_may_replace: bool,
+}

@@ -1,0 +1,21 @@
+//! Which moves to search first.
+
+use crate::game::Game;
+
+/// The order in which the moves of a position are searched.
+///
+/// It only changes how much is pruned, never a value: ties are settled by the *reference order*, the order in which
+/// the game lists its moves.
+pub trait MoveOrder<G: Game> {
+    /// Permutes `order`, which holds the numbers `0..moves.len()` in sequence, into the order of search.
+    fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]);
+}
+
+/// Searches moves in the order in which the game lists them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReferenceOrder;
+
+impl<G: Game> MoveOrder<G> for ReferenceOrder {
+    #[inline]
+    fn arrange(&self, _: &G, _: &G::State, _: &[G::Move], _: &mut [u16]) {}
+}
