@@ -2,5 +2,8 @@
 //!
 //! [`trees`] holds games that *are* trees: typed as text, drawn at random, uniform, and the N-games and P-games of the
 //! forward-pruning literature. They are what the papers' figures and all differential tests are made of.
+//!
+//! [`cards`] holds trick-taking games: Hearts, Spades, Sergeant Major, Oh Hell and double-dummy bridge.
 
+pub mod cards;
 pub mod trees;

@@ -1,0 +1,53 @@
+//! Trick-taking card games.
+//!
+//! One kernel, [`TrickGame`], knows what all of them share: cards as bits ([`Cards`]), following suit, winning a trick,
+//! equivalent cards, ranks relative to the cards in play, notation. A game is its [`Rules`], the little that makes it
+//! differ, and its [`Utility`], what outcomes are worth.
+//!
+//! ```
+//! use cutthroat::maxn::{self, Options};
+//! use cutthroat::{Notation, Pruning, ReferenceOrder};
+//! use cutthroat_games::cards::{SergeantMajor, SergeantMajorEvaluation};
+//!
+//! let (game, deal) = SergeantMajor::deal(Default::default(), 3, Some(4), 7).unwrap();
+//! let options = Options { pruning: Pruning::SHALLOW, ..Options::default() };
+//! let found = maxn::search(&game, &SergeantMajorEvaluation::Tricks, &ReferenceOrder, &deal, &options).unwrap();
+//! assert_eq!(found.payoff.sum(), 4);
+//! let (again, position) = SergeantMajor::read_position(&game.write_position(&deal)).unwrap();
+//! assert_eq!((again, position), (game, deal));
+//! ```
+
+mod bids;
+mod bridge;
+mod card;
+mod error;
+mod hearts;
+mod oh_hell;
+mod order;
+mod pack;
+mod pass;
+mod picture;
+mod rules;
+mod sergeant_major;
+mod share;
+mod spades;
+mod text;
+mod trick;
+mod utility;
+
+pub use bridge::{Bridge, BridgeEvaluation, BridgeRules};
+pub use card::{Card, Cards, RANKS, Suit};
+pub use error::CardError;
+pub use hearts::{Hearts, HeartsEvaluation, HeartsRules, Moon};
+pub use oh_hell::{OhHell, OhHellEvaluation, OhHellRules, Scoring};
+pub use order::{AvoidingPoints, MakingBids, TakingTricks, first_choice};
+pub use pack::shuffled;
+pub use pass::{Pass, chosen_to_pass};
+pub use picture::{picture_of_hands, picture_of_line};
+pub use rules::{Counts, Moment, Rules};
+pub use sergeant_major::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules};
+pub use share::{for_each_share, place_of_share, shares};
+pub use spades::{Spades, SpadesEvaluation, SpadesRules};
+pub use text::{preset, read};
+pub use trick::{Canonical, Listing, Position, Start, Table, TrickGame};
+pub use utility::{Utility, utility_named};

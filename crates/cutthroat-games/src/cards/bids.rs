@@ -1,0 +1,103 @@
+//! Bids: how many tricks somebody promised, what keeping the promise is worth, and what a hand can promise.
+
+use cutthroat::Payoff;
+
+use super::card::{Cards, Suit};
+use super::rules::{Counts, payoff_of};
+
+/// How one side stands to its bid, as far as the utilities of the 2005 paper look at it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Contract {
+    pub(crate) tricks: i16,
+    pub(crate) bid: i16,
+    /// How many other sides miss their bid.
+    pub(crate) others_missing: i16,
+}
+
+impl Contract {
+    pub(crate) fn made(self) -> bool {
+        self.tricks >= self.bid
+    }
+
+    /// mOT: `0` when missed, else `1 + total - overtricks`.
+    pub(crate) fn few_overtricks(self, total: u8) -> i16 {
+        if self.made() { 1 + i16::from(total) - (self.tricks - self.bid) } else { 0 }
+    }
+
+    /// smOT: as mOT, but the first [`FREE_OVERTRICKS`] cost nothing.
+    pub(crate) fn few_overtricks_beyond_a_margin(self, total: u8) -> i16 {
+        let costly = (self.tricks - self.bid - FREE_OVERTRICKS).max(0);
+        if self.made() { 1 + i16::from(total) - costly } else { 0 }
+    }
+
+    /// OH: `total - |tricks - bid|`.
+    pub(crate) fn closeness(self, total: u8) -> i16 {
+        i16::from(total) - (self.tricks - self.bid).abs()
+    }
+
+    /// The formula of Table 1: `0` when missed, else `10*bid - overtricks + 3*(others that miss)`.
+    pub(crate) fn table_1(self) -> i16 {
+        if self.made() { 10 * self.bid - (self.tricks - self.bid) + 3 * self.others_missing } else { 0 }
+    }
+}
+
+/// The paper says "a slight margin" without a number; two overtricks are what a careful player shrugs at.
+pub(crate) const FREE_OVERTRICKS: i16 = 2;
+
+/// The payoff in which every player gets what `worth` makes of his side's contract. Player `p` is on side
+/// `p % sides`, so with as many sides as players everybody is alone.
+pub(crate) fn worth_of_contracts(
+    players: usize,
+    sides: usize,
+    counts: &Counts,
+    bids: &Counts,
+    worth: impl Fn(Contract) -> i16,
+) -> Payoff {
+    let mut tricks = [0; cutthroat::MAX_PLAYERS];
+    let mut bid = [0; cutthroat::MAX_PLAYERS];
+    for player in 0..players {
+        tricks[player % sides] += i16::from(counts[player]);
+        bid[player % sides] += i16::from(bids[player]);
+    }
+    let missing: i16 = (0..sides).map(|side| i16::from(tricks[side] < bid[side])).sum();
+    payoff_of(players, |player| {
+        let side = player % sides;
+        let others_missing = missing - i16::from(tricks[side] < bid[side]);
+        worth(Contract { tricks: tricks[side], bid: bid[side], others_missing })
+    })
+}
+
+/// What a hand can promise, as a sound player counts it: an ace and a guarded king are a trick each, so is every trump
+/// from the third on and each of the three highest trumps when guarded, and a void or a single card with trumps to
+/// spare one more. In small deals, where fewer cards are against one, the same cards are worth the same.
+pub(crate) fn suggested_bid(hand: Cards, trump: Option<Suit>) -> u8 {
+    let mut tricks = 0;
+    let trumps = trump.map_or(0, |suit| hand.of(suit).len());
+    for suit in Suit::ALL {
+        let held = hand.of(suit);
+        let guarded = |above: usize| held.iter().any(|card| card.above() == above) && held.len() > above;
+        if trump == Some(suit) {
+            let high = (0..3).filter(|&above| guarded(above)).count();
+            tricks += high + held.len().saturating_sub(high.max(2));
+        } else {
+            tricks += (0..2).filter(|&above| guarded(above)).count();
+            tricks += usize::from(held.len() < 2 && trumps > 1 && hand.len() > 4);
+        }
+    }
+    tricks.min(hand.len()) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hands_promise_what_a_player_would() {
+        let bid = |hand: &str, trump| suggested_bid(hand.parse().unwrap(), trump);
+        assert_eq!(bid("432.432.432.5432", Some(Suit::Spades)), 1);
+        assert_eq!(bid("AKQ.A32.432.5432", Some(Suit::Spades)), 4);
+        assert_eq!(bid("AKQJT98765432...", Some(Suit::Spades)), 13);
+        assert_eq!(bid("432.AK2.K2.K5432", None), 4);
+        assert_eq!(bid("...A", None), 1);
+    }
+}

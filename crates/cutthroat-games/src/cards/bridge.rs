@@ -1,0 +1,127 @@
+//! Bridge, double dummy: four players in two teams, all cards on the table, any strain or no trump.
+//!
+//! Play as in the Laws of Duplicate Bridge (law 44): one follows suit if one can; the highest trump, else the highest
+//! card of the suit led, wins; the winner leads. Seats 1 and 3 play against 2 and 4, and both partners carry the tricks
+//! of their side, so that max^n, in which everybody maximises his own number, is the minimax of double-dummy solvers.
+
+use cutthroat::{Bounds, Payoff, Range};
+
+use super::card::Suit;
+use super::error::CardError;
+use super::order::TakingTricks;
+use super::rules::{self, Counts, Rules, payoff_of};
+use super::trick::TrickGame;
+use super::utility::{Utility, evaluates};
+
+/// Bridge.
+pub type Bridge = TrickGame<BridgeRules>;
+
+/// The rules of bridge: the strain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BridgeRules {
+    /// The trump suit, if there is one.
+    pub trump: Option<Suit>,
+}
+
+const PLAYERS: usize = 4;
+const SIDES: usize = 2;
+
+impl Rules for BridgeRules {
+    type Evaluation = BridgeEvaluation;
+    type Order = TakingTricks;
+
+    const NAME: &'static str = "bridge";
+    const PLAYERS: (usize, usize) = (PLAYERS, PLAYERS);
+    const PRESETS: &'static [&'static str] = &["table"];
+    const OPTIONS: &'static [&'static str] = &["trump"];
+
+    fn preset(name: &str) -> Option<Self> {
+        (name == "table").then(Self::default)
+    }
+
+    fn set(&mut self, option: &str, value: &str, _: usize) -> Result<(), CardError> {
+        match option {
+            "trump" => self.trump = rules::read_trump(option, value)?,
+            _ => return Err(rules::unknown_option::<Self>(option)),
+        }
+        Ok(())
+    }
+
+    fn options(&self, _: usize) -> Vec<(&'static str, String)> {
+        vec![("trump", rules::write_trump(self.trump))]
+    }
+
+    #[inline]
+    fn trump(&self) -> Option<Suit> {
+        self.trump
+    }
+
+    /// What a player takes is counted for his side.
+    #[inline]
+    fn party(&self, player: usize) -> usize {
+        player % SIDES
+    }
+
+    fn parties(&self, _: usize) -> usize {
+        SIDES
+    }
+
+    fn score(&self, _: usize, counts: &Counts, _: u8) -> Payoff {
+        of_sides(counts)
+    }
+}
+
+#[inline]
+fn of_sides(counts: &Counts) -> Payoff {
+    payoff_of(PLAYERS, |player| i16::from(counts[player % SIDES]))
+}
+
+/// What a deal of bridge can be taken to be worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BridgeEvaluation {
+    /// The tricks of one's side, with an estimate of those to come before the end.
+    Tricks,
+    /// The tricks of one's side so far.
+    SoFar,
+}
+
+impl Utility<BridgeRules> for BridgeEvaluation {
+    const ALL: &'static [Self] = &[Self::Tricks, Self::SoFar];
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Tricks => "tricks",
+            Self::SoFar => "so-far",
+        }
+    }
+
+    fn formula(&self) -> &'static str {
+        match self {
+            Self::Tricks => "tricks of one's side, with an estimate of those to come",
+            Self::SoFar => "tricks of one's side so far",
+        }
+    }
+
+    #[inline]
+    fn worth(&self, _: &Bridge, counts: &Counts) -> Payoff {
+        of_sides(counts)
+    }
+
+    fn range(&self, game: &Bridge) -> Range {
+        let total = i16::from(game.total());
+        let sum = Some(2 * i32::from(total));
+        let minsum = if self.completes() { sum } else { None };
+        Range { minsum, maxsum: sum, ..Range::constant_sum(total, PLAYERS) }
+    }
+
+    #[inline]
+    fn bounds(&self, _: &Bridge, least: &Counts, most: &Counts) -> Option<Bounds> {
+        Some(Bounds { lo: of_sides(least), up: of_sides(most) })
+    }
+
+    fn completes(&self) -> bool {
+        *self != Self::SoFar
+    }
+}
+
+evaluates!(BridgeRules, BridgeEvaluation);

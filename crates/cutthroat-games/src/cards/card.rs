@@ -1,0 +1,410 @@
+//! Cards, suits and sets of cards.
+
+use std::fmt::{self, Debug, Display};
+use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
+use std::str::FromStr;
+
+use super::error::CardError;
+
+/// A suit, in the order in which PBN writes hands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Suit {
+    /// ♠
+    Spades,
+    /// ♥
+    Hearts,
+    /// ♦
+    Diamonds,
+    /// ♣
+    Clubs,
+}
+
+impl Suit {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Spades, Self::Hearts, Self::Diamonds, Self::Clubs];
+
+    /// Its letter.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Spades => 'S',
+            Self::Hearts => 'H',
+            Self::Diamonds => 'D',
+            Self::Clubs => 'C',
+        }
+    }
+
+    /// Its sign, as printed on the cards.
+    #[must_use]
+    pub const fn sign(self) -> char {
+        match self {
+            Self::Spades => '♠',
+            Self::Hearts => '♥',
+            Self::Diamonds => '♦',
+            Self::Clubs => '♣',
+        }
+    }
+
+    /// The suit with this letter, in either case.
+    #[must_use]
+    pub fn of_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|suit| suit.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// All thirteen cards of the suit.
+    #[inline]
+    #[must_use]
+    pub const fn cards(self) -> Cards {
+        Cards(SUIT << (16 * self as u32))
+    }
+}
+
+/// The ranks, highest first.
+pub const RANKS: [char; 13] = ['A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5', '4', '3', '2'];
+
+const SUIT: u64 = 0x1fff;
+
+/// A card: its bit in [`Cards`]. Sixteen bits are a suit, and the ace is the lowest of them, so that counting up through
+/// a set lists it as people write hands: spades first, from the ace down. Of two cards of a suit the *lesser* wins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Card(u8);
+
+impl Card {
+    /// The queen of spades.
+    pub const QUEEN_OF_SPADES: Self = Self(2);
+
+    /// The card of `suit` with `above` ranks above it: 0 for the ace, 12 for the two.
+    ///
+    /// # Panics
+    /// When there is no such rank.
+    #[must_use]
+    pub const fn new(suit: Suit, above: usize) -> Self {
+        assert!(above < RANKS.len(), "a rank below the two");
+        Self((suit as usize * 16 + above) as u8)
+    }
+
+    /// Its suit.
+    #[inline]
+    #[must_use]
+    pub const fn suit(self) -> Suit {
+        Suit::ALL[(self.0 >> 4 & 3) as usize]
+    }
+
+    /// How many ranks are above it: 0 for the ace, 12 for the two.
+    #[inline]
+    #[must_use]
+    pub const fn above(self) -> usize {
+        (self.0 & 15) as usize
+    }
+
+    /// The letter of its rank.
+    #[must_use]
+    pub const fn rank(self) -> char {
+        RANKS[self.above() % RANKS.len()]
+    }
+
+    /// The set of this card alone.
+    #[inline]
+    #[must_use]
+    pub const fn alone(self) -> Cards {
+        Cards(1 << (self.0 & 63))
+    }
+
+    /// Whether it wins over `other`, which was played to the trick before.
+    #[inline]
+    #[must_use]
+    pub fn beats(self, other: Self, trump: Option<Suit>) -> bool {
+        if (self.0 ^ other.0) < 16 { self.0 < other.0 } else { trump == Some(self.suit()) }
+    }
+}
+
+impl Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.suit().letter(), self.rank())
+    }
+}
+
+impl Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl FromStr for Card {
+    type Err = CardError;
+
+    /// Reads `SA`, and `AS` too.
+    fn from_str(text: &str) -> Result<Self, CardError> {
+        let invalid = || CardError::NotACard(text.to_owned());
+        let mut letters = text.chars();
+        let (Some(first), Some(second), None) = (letters.next(), letters.next(), letters.next()) else {
+            return Err(invalid());
+        };
+        let read = |suit: char, rank: char| Some(Self::new(Suit::of_letter(suit)?, above_of_letter(rank)?));
+        read(first, second).or_else(|| read(second, first)).ok_or_else(invalid)
+    }
+}
+
+fn above_of_letter(letter: char) -> Option<usize> {
+    RANKS.iter().position(|&rank| rank == letter.to_ascii_uppercase())
+}
+
+/// A set of cards, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Cards(u64);
+
+impl Cards {
+    /// No card.
+    pub const NONE: Self = Self(0);
+    /// The whole pack.
+    pub const PACK: Self = Self(SUIT | SUIT << 16 | SUIT << 32 | SUIT << 48);
+
+    /// The bits.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// How many.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether `card` is one of them.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, card: Card) -> bool {
+        self.0 & card.alone().0 != 0
+    }
+
+    /// Those of `suit`.
+    #[inline]
+    #[must_use]
+    pub const fn of(self, suit: Suit) -> Self {
+        Self(self.0 & suit.cards().0)
+    }
+
+    /// The first in writing order; of a suit, the highest.
+    #[inline]
+    #[must_use]
+    pub const fn first(self) -> Option<Card> {
+        if self.0 == 0 { None } else { Some(Card(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The last in writing order; of a suit, the lowest.
+    #[inline]
+    #[must_use]
+    pub const fn last(self) -> Option<Card> {
+        if self.0 == 0 { None } else { Some(Card(63 - self.0.leading_zeros() as u8)) }
+    }
+
+    /// The highest card of every run: of cards between which, in their suit, no card of `others` lies, only the highest
+    /// is kept. Cards in neither set do not separate.
+    ///
+    /// A carry does the work. Added to the gaps, the bit just below a card travels through the gap to the next card
+    /// that is there; if that one is ours too, it is not the highest of its run. The bits between two suits count as
+    /// cards of somebody else.
+    #[inline]
+    #[must_use]
+    pub const fn highest_of_runs(self, others: Self) -> Self {
+        let gaps = Self::PACK.0 & !(self.0 | others.0);
+        let below = self.0 << 1;
+        let next = (below & !gaps) | ((below & gaps) + gaps) & !gaps;
+        Self(self.0 & !next)
+    }
+
+    /// Calls `see` with every card, high ranks of all suits before lower ones.
+    #[inline]
+    pub fn by_rank(self, mut see: impl FnMut(Card)) {
+        const ONE_OF_EACH_SUIT: u64 = 0x0001_0001_0001_0001;
+        let mut ranks = (self.0 | self.0 >> 16 | self.0 >> 32 | self.0 >> 48) & SUIT;
+        while ranks != 0 {
+            let rank = ranks.trailing_zeros();
+            ranks &= ranks - 1;
+            Self(self.0 & ONE_OF_EACH_SUIT << rank).for_each(&mut see);
+        }
+    }
+
+    /// Calls `see` with every card in writing order.
+    #[inline]
+    pub fn for_each(self, mut see: impl FnMut(Card)) {
+        let mut left = self.0;
+        while left != 0 {
+            see(Card(left.trailing_zeros() as u8));
+            left &= left - 1;
+        }
+    }
+
+    /// The cards, in writing order.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let card = Self(left).first()?;
+            left &= left - 1;
+            Some(card)
+        })
+    }
+
+    /// Takes a card out.
+    #[inline]
+    pub(crate) fn remove(&mut self, card: Card) {
+        self.0 &= !card.alone().0;
+    }
+
+    /// Puts a card in.
+    #[inline]
+    pub(crate) fn insert(&mut self, card: Card) {
+        self.0 |= card.alone().0;
+    }
+}
+
+impl FromIterator<Card> for Cards {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::NONE, |set, card| set | card.alone())
+    }
+}
+
+impl BitOr for Cards {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Cards {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for Cards {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl Sub for Cards {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl Display for Cards {
+    /// Writes a hand as PBN does: spades, hearts, diamonds and clubs, with dots between.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for suit in Suit::ALL {
+            if suit != Suit::Spades {
+                f.write_str(".")?;
+            }
+            for card in self.of(suit).iter() {
+                write!(f, "{}", card.rank())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl FromStr for Cards {
+    type Err = CardError;
+
+    /// Reads a hand as [`Display`] writes it.
+    fn from_str(text: &str) -> Result<Self, CardError> {
+        let suits: Vec<&str> = text.split('.').collect();
+        if suits.len() != Suit::ALL.len() {
+            return Err(CardError::Suits { hand: text.to_owned(), suits: suits.len() });
+        }
+        let mut hand = Self::NONE;
+        for (suit, ranks) in Suit::ALL.into_iter().zip(suits) {
+            for rank in ranks.chars() {
+                let above = above_of_letter(rank).ok_or_else(|| CardError::Rank { rank, hand: text.to_owned() })?;
+                let card = Card::new(suit, above);
+                if hand.has(card) {
+                    return Err(CardError::Twice(card));
+                }
+                hand.insert(card);
+            }
+        }
+        Ok(hand)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(text: &str) -> Cards {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn cards_and_hands_are_written_as_they_are_read() {
+        for card in Cards::PACK.iter() {
+            assert_eq!(card.to_string().parse(), Ok(card));
+            let turned: String = card.to_string().chars().rev().collect();
+            assert_eq!(turned.parse(), Ok(card));
+        }
+        assert_eq!(Cards::PACK.len(), 52);
+        assert_eq!(cards("AK3.Q2..T9").to_string(), "AK3.Q2..T9");
+        assert_eq!(
+            "S1".parse::<Card>().unwrap_err().to_string(),
+            "`S1` is not a card; write suit and rank, such as SA"
+        );
+        assert_eq!(
+            "A.A.A".parse::<Cards>().unwrap_err().to_string(),
+            "hand `A.A.A` has 3 suits; write four, with dots between"
+        );
+        assert_eq!("AA...".parse::<Cards>(), Err(CardError::Twice(Card::new(Suit::Spades, 0))));
+    }
+
+    #[test]
+    fn the_highest_of_each_run_stands_for_it() {
+        let ours = cards("AKJ9.32.KJT.AQ");
+        let others = cards("Q8.K.95.K2");
+        assert_eq!(ours.highest_of_runs(others), cards("AJ.3.K.AQ"));
+        assert_eq!(ours.highest_of_runs(Cards::NONE), cards("A.3.K.A"));
+        assert_eq!(Cards::PACK.highest_of_runs(Cards::NONE), cards("A.A.A.A"));
+        assert_eq!(cards("2.A..").highest_of_runs(Cards::NONE), cards("2.A.."));
+    }
+
+    #[test]
+    fn trumps_beat_other_suits_and_nothing_else_does() {
+        let card = |text: &str| text.parse::<Card>().unwrap();
+        assert!(card("SA").beats(card("SK"), None));
+        assert!(!card("SK").beats(card("SA"), Some(Suit::Spades)));
+        assert!(!card("HA").beats(card("S2"), None));
+        assert!(card("H2").beats(card("SA"), Some(Suit::Hearts)));
+        assert!(!card("SA").beats(card("H2"), Some(Suit::Hearts)));
+    }
+
+    #[test]
+    fn by_rank_goes_across_the_suits() {
+        let mut listed = Vec::new();
+        cards("K2.A.2.K").by_rank(|card| listed.push(card.to_string()));
+        assert_eq!(listed, ["HA", "SK", "CK", "S2", "D2"]);
+    }
+}

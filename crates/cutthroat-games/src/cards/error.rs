@@ -1,0 +1,150 @@
+//! What can be wrong with cards, hands and positions.
+
+use thiserror::Error;
+
+use super::card::Card;
+use crate::trees::ParameterError;
+
+/// What is wrong with a card, a hand, a position or an option.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum CardError {
+    /// Text that is no card.
+    #[error("`{0}` is not a card; write suit and rank, such as SA")]
+    NotACard(String),
+    /// A letter that is no rank.
+    #[error("`{rank}` in hand `{hand}` is not a rank; ranks are AKQJT98765432")]
+    Rank {
+        /// The letter.
+        rank: char,
+        /// The hand.
+        hand: String,
+    },
+    /// A hand that has not four suits.
+    #[error("hand `{hand}` has {suits} suits; write four, with dots between")]
+    Suits {
+        /// The hand.
+        hand: String,
+        /// How many suits it has.
+        suits: usize,
+    },
+    /// A card that is in two places.
+    #[error("{0} is there twice")]
+    Twice(Card),
+    /// A position that does not begin with the leader.
+    #[error("`{0}` does not begin with the seat that leads and a colon, such as 1:")]
+    NoLeader(String),
+    /// A leader who does not play.
+    #[error("seat {leader} leads, but there are hands for {players} players")]
+    Leader {
+        /// The seat.
+        leader: usize,
+        /// How many players there are.
+        players: usize,
+    },
+    /// A number of players that the game is not for.
+    #[error("{players} players; {game} is for {least} to {most}")]
+    Players {
+        /// How many there are.
+        players: usize,
+        /// The game.
+        game: &'static str,
+        /// The fewest.
+        least: usize,
+        /// The most.
+        most: usize,
+    },
+    /// A hand of the wrong size.
+    #[error("seat {seat} holds {held} cards where {due} are due")]
+    HandSize {
+        /// The seat.
+        seat: usize,
+        /// How many cards it holds.
+        held: usize,
+        /// How many it should hold.
+        due: usize,
+    },
+    /// A trick with too many cards in it.
+    #[error("played= has {cards} cards; a trick in progress of {players} players has fewer than {players}")]
+    TrickSize {
+        /// How many cards there are.
+        cards: usize,
+        /// How many players there are.
+        players: usize,
+    },
+    /// Somebody did not follow suit though he could.
+    #[error("seat {seat} cannot have played {played}: he holds {held} and had to follow suit")]
+    Revoke {
+        /// The seat.
+        seat: usize,
+        /// What he played.
+        played: Card,
+        /// A card that he should have played.
+        held: Card,
+    },
+    /// A card that the rules of the game do not allow in this trick.
+    #[error("seat {seat} cannot have played {played} here by the rules of {game}")]
+    NotAllowed {
+        /// The seat.
+        seat: usize,
+        /// What he played.
+        played: Card,
+        /// The game.
+        game: &'static str,
+    },
+    /// The wrong player leads to the first trick.
+    #[error("seat {leader} leads, but {card} must be led first and seat {holder} holds it")]
+    FirstLead {
+        /// Who leads in the text.
+        leader: usize,
+        /// Who holds the card.
+        holder: usize,
+        /// The card to be led.
+        card: Card,
+    },
+    /// A list with the wrong number of entries.
+    #[error("{field}={value} has {given} numbers where {due} are due")]
+    Numbers {
+        /// The field.
+        field: &'static str,
+        /// What was given.
+        value: String,
+        /// How many numbers that are.
+        given: usize,
+        /// How many there should be.
+        due: usize,
+    },
+    /// More cards asked for than there are.
+    #[error("{cards} cards for each of {players} players is not from 1 to {most}")]
+    Cards {
+        /// How many were asked for.
+        cards: usize,
+        /// How many players there are.
+        players: usize,
+        /// How many there can be.
+        most: usize,
+    },
+    /// More taken, or to be taken, than there can be.
+    #[error("{field}={value}: {why}")]
+    Field {
+        /// The field.
+        field: &'static str,
+        /// What was given.
+        value: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A preset that is not known.
+    #[error("there are no rules called `{name}` for {game}; there are {known}")]
+    Preset {
+        /// The name.
+        name: String,
+        /// The game.
+        game: &'static str,
+        /// Those there are.
+        known: String,
+    },
+    /// An option that is not known, given twice or not well formed.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+}

@@ -1,0 +1,317 @@
+//! Hearts: three to six players, each against all, who avoid hearts and the queen of spades.
+//!
+//! Rules as Pagat and Hoyle give them: no trump; one follows suit if one can; every heart taken is a point against one
+//! and the queen of spades thirteen. At the table the lowest club is led to the first trick, on which no points may be
+//! played by anybody who has another card; hearts may not be led before one has been discarded, unless the leader has
+//! nothing else; and who takes all points has *shot the moon* and gives them to everybody else, or takes them off his
+//! own score. With three players the two of diamonds is taken out, with five the two of clubs as well, with six the
+//! threes of both suits too, so that all get as many cards; the 2002 paper sets a card aside at random instead.
+//!
+//! Payoffs are turned round, `total - points`, so that more is better (2000 paper, "Duality of Maximization and
+//! Minimization"). In a deal of fewer cards the points of the deal stand for the 26 of the pack.
+
+use cutthroat::{Bounds, Payoff, Range};
+
+use super::card::{Card, Cards, Suit};
+use super::error::CardError;
+use super::order::AvoidingPoints;
+use super::pass::{Pass, exchange};
+use super::rules::{self, Counts, Moment, Rules, payoff_of};
+use super::trick::TrickGame;
+use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates};
+
+/// Hearts.
+pub type Hearts = TrickGame<HeartsRules>;
+
+/// What happens when one player takes all points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moon {
+    /// Nothing.
+    Off,
+    /// He scores 0, and everybody else all points.
+    Others,
+    /// All points are taken off his score, and nobody else scores.
+    Minus,
+}
+
+impl Moon {
+    const NAMES: [(&'static str, Self); 3] = [("off", Self::Off), ("others", Self::Others), ("minus", Self::Minus)];
+}
+
+/// The rules of Hearts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeartsRules {
+    /// Points for each heart.
+    pub heart: u8,
+    /// Points for the queen of spades.
+    pub queen: u8,
+    /// What taking all points means.
+    pub moon: Moon,
+    /// Whether the lowest club has to be led to the first trick; otherwise seat 1 leads what he likes.
+    pub lowest_club_leads: bool,
+    /// Whether points may not be played to the first trick.
+    pub clean_first_trick: bool,
+    /// Whether hearts have to be broken before they are led.
+    pub breaking: bool,
+    /// Whether the queen of spades breaks hearts too.
+    pub queen_breaks: bool,
+    /// Whether cards that do not go round are set aside at random, instead of low ones taken out.
+    pub random_aside: bool,
+    /// To whom three cards are passed before the play.
+    pub pass: Pass,
+}
+
+impl Default for HeartsRules {
+    /// As in the papers.
+    fn default() -> Self {
+        Self {
+            heart: 1,
+            queen: 13,
+            moon: Moon::Off,
+            lowest_club_leads: false,
+            clean_first_trick: false,
+            breaking: false,
+            queen_breaks: false,
+            random_aside: true,
+            pass: Pass::None,
+        }
+    }
+}
+
+impl HeartsRules {
+    /// The rules of the usual table.
+    pub const TABLE: Self = Self {
+        heart: 1,
+        queen: 13,
+        moon: Moon::Others,
+        lowest_club_leads: true,
+        clean_first_trick: true,
+        breaking: true,
+        queen_breaks: false,
+        random_aside: false,
+        pass: Pass::None,
+    };
+
+    /// The cards that carry points.
+    #[inline]
+    fn point_cards(&self) -> Cards {
+        let hearts = if self.heart > 0 { Suit::Hearts.cards() } else { Cards::NONE };
+        hearts | self.special()
+    }
+
+    /// `total - score` of each player.
+    fn turned(&self, players: usize, counts: &Counts, total: u8) -> Payoff {
+        let full = i16::from(total);
+        let shooter = counts[..players].iter().position(|&points| total > 0 && points == total);
+        match (self.moon, shooter) {
+            (Moon::Others, Some(shooter)) => payoff_of(players, |player| if player == shooter { full } else { 0 }),
+            (Moon::Minus, Some(shooter)) => payoff_of(players, |player| full + full * i16::from(player == shooter)),
+            _ => payoff_of(players, |player| full - i16::from(counts[player])),
+        }
+    }
+}
+
+impl Rules for HeartsRules {
+    type Evaluation = HeartsEvaluation;
+    type Order = AvoidingPoints;
+
+    const NAME: &'static str = "hearts";
+    const PLAYERS: (usize, usize) = (3, 6);
+    const PER_TRICK: u8 = 0;
+    const PRESETS: &'static [&'static str] = &["paper", "table", "minus", "queen-breaks"];
+    const OPTIONS: &'static [&'static str] = &[
+        "heart",
+        "queen",
+        "moon",
+        "lowest-club-leads",
+        "clean-first-trick",
+        "breaking",
+        "queen-breaks",
+        "random-aside",
+        "pass",
+    ];
+
+    fn preset(name: &str) -> Option<Self> {
+        match name {
+            "paper" => Some(Self::default()),
+            "table" => Some(Self::TABLE),
+            "minus" => Some(Self { moon: Moon::Minus, ..Self::TABLE }),
+            "queen-breaks" => Some(Self { queen_breaks: true, ..Self::TABLE }),
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, option: &str, value: &str, players: usize) -> Result<(), CardError> {
+        match option {
+            "heart" => self.heart = rules::read_number(option, value, 9)?,
+            "queen" => self.queen = rules::read_number(option, value, 99)?,
+            "moon" => {
+                let named = Moon::NAMES.iter().find(|(name, _)| *name == value);
+                self.moon = named.ok_or_else(|| rules::misfit(option, value, "off, others or minus"))?.1;
+            }
+            "lowest-club-leads" => self.lowest_club_leads = rules::read_switch(option, value)?,
+            "clean-first-trick" => self.clean_first_trick = rules::read_switch(option, value)?,
+            "breaking" => self.breaking = rules::read_switch(option, value)?,
+            "queen-breaks" => self.queen_breaks = rules::read_switch(option, value)?,
+            "random-aside" => self.random_aside = rules::read_switch(option, value)?,
+            "pass" => self.pass = Pass::read(value, players)?,
+            _ => return Err(rules::unknown_option::<Self>(option)),
+        }
+        Ok(())
+    }
+
+    fn options(&self, _: usize) -> Vec<(&'static str, String)> {
+        let moon = Moon::NAMES.iter().find(|(_, moon)| *moon == self.moon).map_or("off", |(name, _)| name);
+        vec![
+            ("heart", self.heart.to_string()),
+            ("queen", self.queen.to_string()),
+            ("moon", moon.to_owned()),
+            ("lowest-club-leads", rules::write_switch(self.lowest_club_leads)),
+            ("clean-first-trick", rules::write_switch(self.clean_first_trick)),
+            ("breaking", rules::write_switch(self.breaking)),
+            ("queen-breaks", rules::write_switch(self.queen_breaks)),
+            ("random-aside", rules::write_switch(self.random_aside)),
+            ("pass", self.pass.name().to_owned()),
+        ]
+    }
+
+    fn pack(&self, players: usize) -> Cards {
+        const TAKEN_OUT: [Card; 4] = [
+            Card::new(Suit::Diamonds, 12),
+            Card::new(Suit::Clubs, 12),
+            Card::new(Suit::Diamonds, 11),
+            Card::new(Suit::Clubs, 11),
+        ];
+        let odd = if self.random_aside { 0 } else { Cards::PACK.len() % players };
+        Cards::PACK - TAKEN_OUT.into_iter().take(odd).collect()
+    }
+
+    fn exchange(&self, hands: &mut [Cards]) {
+        exchange(hands, self.pass);
+    }
+
+    fn first_lead(&self, in_play: Cards) -> Option<Card> {
+        if self.lowest_club_leads { in_play.of(Suit::Clubs).last() } else { None }
+    }
+
+    #[inline]
+    fn points(&self, card: Card) -> u8 {
+        if card.suit() == Suit::Hearts {
+            self.heart
+        } else if card == Card::QUEEN_OF_SPADES {
+            self.queen
+        } else {
+            0
+        }
+    }
+
+    #[inline]
+    fn special(&self) -> Cards {
+        if self.queen > 0 { Card::QUEEN_OF_SPADES.alone() } else { Cards::NONE }
+    }
+
+    #[inline]
+    fn breaks(&self, card: Card) -> bool {
+        self.breaking && (card.suit() == Suit::Hearts || self.queen_breaks && card == Card::QUEEN_OF_SPADES)
+    }
+
+    #[inline]
+    fn leads(&self, hand: Cards, moment: Moment) -> Cards {
+        if moment.first_trick
+            && let Some(first) = self.first_lead(moment.in_play)
+        {
+            return first.alone();
+        }
+        let others = hand - Suit::Hearts.cards();
+        if !self.breaking || moment.broken || others.is_empty() { hand } else { others }
+    }
+
+    #[inline]
+    fn discards(&self, hand: Cards, moment: Moment) -> Cards {
+        let clean = hand - self.point_cards();
+        if self.clean_first_trick && moment.first_trick && !clean.is_empty() { clean } else { hand }
+    }
+
+    fn score(&self, players: usize, counts: &Counts, total: u8) -> Payoff {
+        self.turned(players, counts, total)
+    }
+}
+
+/// What a deal of Hearts can be taken to be worth; `p` are a player's points, with the moon as the rules have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HeartsEvaluation {
+    /// `total - p`, with the points to come shared evenly before the end.
+    Points,
+    /// `total - p` so far, the moon left aside.
+    SoFar,
+    /// `total + (the fewest points of another player) - p`.
+    Ahead,
+}
+
+impl Utility<HeartsRules> for HeartsEvaluation {
+    const ALL: &'static [Self] = &[Self::Points, Self::SoFar, Self::Ahead];
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Points => "points",
+            Self::SoFar => "so-far",
+            Self::Ahead => "ahead",
+        }
+    }
+
+    fn formula(&self) -> &'static str {
+        match self {
+            Self::Points => "total - points, with those to come shared evenly",
+            Self::SoFar => "total - points taken so far",
+            Self::Ahead => "total + fewest points of another player - points",
+        }
+    }
+
+    fn worth(&self, game: &Hearts, counts: &Counts) -> Payoff {
+        let players = cutthroat::Game::players(game);
+        match self {
+            Self::Points => game.rules().turned(players, counts, game.total()),
+            Self::SoFar => payoff_of(players, |player| i16::from(game.total() - counts[player])),
+            Self::Ahead => ahead(game.total(), &game.rules().turned(players, counts, game.total()), players),
+        }
+    }
+
+    fn range(&self, game: &Hearts) -> Range {
+        let players = cutthroat::Game::players(game);
+        let (total, full) = (i16::from(game.total()), i32::from(game.total()));
+        let others = players as i32 - 1;
+        let plain = Range {
+            low: Some(Payoff::ZERO),
+            maxp: Some(Payoff::uniform(total, players)),
+            minsum: Some(others * full),
+            maxsum: Some(others * full),
+            step: 1,
+        };
+        match (self, game.rules().moon) {
+            (Self::SoFar, _) => Range { maxsum: Some(full * players as i32), ..plain },
+            (Self::Ahead, _) => ahead_range(game.total(), players),
+            (Self::Points, Moon::Off) => plain,
+            (Self::Points, Moon::Others) => Range { minsum: Some(full), ..plain },
+            (Self::Points, Moon::Minus) => {
+                Range { maxp: Some(Payoff::uniform(2 * total, players)), maxsum: Some((others + 2) * full), ..plain }
+            }
+        }
+    }
+
+    /// With shooting the moon on, payoffs are not monotone in points, and bounds act on outcomes only.
+    fn bounds(&self, game: &Hearts, least: &Counts, most: &Counts) -> Option<Bounds> {
+        let players = cutthroat::Game::players(game);
+        let bounds = Bounds { lo: Self::SoFar.worth(game, most), up: Self::SoFar.worth(game, least) };
+        match (self, game.rules().moon) {
+            (Self::SoFar, _) | (Self::Points, Moon::Off) => Some(bounds),
+            (Self::Ahead, Moon::Off) => Some(ahead_bounds(game.total(), &bounds, players)),
+            (_, Moon::Others | Moon::Minus) => None,
+        }
+    }
+
+    fn completes(&self) -> bool {
+        *self != Self::SoFar
+    }
+}
+
+evaluates!(HeartsRules, HeartsEvaluation);

@@ -1,0 +1,223 @@
+//! Oh Hell: three to seven players, each promising exactly how many tricks he will take.
+//!
+//! Rules as Pagat gives them: hands of any size; after the deal the next card is turned up and its suit is trump, or there
+//! is none when no card is left; one follows suit if one can; the player to the dealer's left, seat 1, leads. Bids are
+//! made in turn, and with the *hook* the last bid may not make the bids add up to the number of tricks. Three scorings
+//! are usual: 10 and the bid for those who take exactly what they promised and nothing for the others; a point for
+//! every trick as well, whoever took it; and a point lost for every trick beyond or short.
+
+use cutthroat::{Bounds, Payoff, Range};
+
+use super::bids::{Contract, suggested_bid, worth_of_contracts};
+use super::card::{Card, Cards, Suit};
+use super::error::CardError;
+use super::order::MakingBids;
+use super::rules::{self, Counts, Rules};
+use super::trick::TrickGame;
+use super::utility::{Utility, evaluates, plain, plain_bounds, range_of_shares};
+
+/// Oh Hell.
+pub type OhHell = TrickGame<OhHellRules>;
+
+/// What taking tricks scores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scoring {
+    /// `10 + bid` if `t = bid`, else 0.
+    Exact,
+    /// `t`, and 10 more if `t = bid`.
+    Tricks,
+    /// `10 + bid` if `t = bid`, else `-|t - bid|`.
+    Penalty,
+}
+
+impl Scoring {
+    const NAMES: [(&'static str, Self); 3] =
+        [("exact", Self::Exact), ("tricks", Self::Tricks), ("penalty", Self::Penalty)];
+}
+
+/// The rules of Oh Hell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OhHellRules {
+    /// The trump suit, if there is one.
+    pub trump: Option<Suit>,
+    /// Whether the trump suit is the one of the next card of the pack, once that is known.
+    pub turns_up_trump: bool,
+    /// What each seat promised; `None` until they have bid.
+    pub bids: Option<Counts>,
+    /// Whether the last bid may not make bids add up to the number of tricks.
+    pub hook: bool,
+    /// What taking tricks scores.
+    pub scoring: Scoring,
+}
+
+impl Default for OhHellRules {
+    fn default() -> Self {
+        Self { trump: None, turns_up_trump: true, bids: None, hook: true, scoring: Scoring::Exact }
+    }
+}
+
+impl Rules for OhHellRules {
+    type Evaluation = OhHellEvaluation;
+    type Order = MakingBids;
+
+    const NAME: &'static str = "oh-hell";
+    const PLAYERS: (usize, usize) = (3, 7);
+    const PRESETS: &'static [&'static str] = &["table", "tricks", "penalty", "paper"];
+    const OPTIONS: &'static [&'static str] = &["trump", "bids", "hook", "scoring"];
+
+    fn preset(name: &str) -> Option<Self> {
+        match name {
+            "table" => Some(Self::default()),
+            "tricks" => Some(Self { scoring: Scoring::Tricks, ..Self::default() }),
+            "penalty" => Some(Self { scoring: Scoring::Penalty, ..Self::default() }),
+            // The 2005 paper plays it as Spades with another evaluation.
+            "paper" => Some(Self { trump: Some(Suit::Spades), turns_up_trump: false, hook: false, ..Self::default() }),
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, option: &str, value: &str, players: usize) -> Result<(), CardError> {
+        match option {
+            "trump" => {
+                self.turns_up_trump = value == "turned-up";
+                self.trump = if self.turns_up_trump { None } else { rules::read_trump(option, value)? };
+            }
+            "bids" => self.bids = Some(rules::read_numbers("bids", value, players, 17)?),
+            "hook" => self.hook = rules::read_switch(option, value)?,
+            "scoring" => {
+                let named = Scoring::NAMES.iter().find(|(name, _)| *name == value);
+                self.scoring = named.ok_or_else(|| rules::misfit(option, value, "exact, tricks or penalty"))?.1;
+            }
+            _ => return Err(rules::unknown_option::<Self>(option)),
+        }
+        Ok(())
+    }
+
+    fn options(&self, players: usize) -> Vec<(&'static str, String)> {
+        let trump = if self.turns_up_trump { "turned-up".to_owned() } else { rules::write_trump(self.trump) };
+        let scoring = Scoring::NAMES.iter().find(|(_, scoring)| *scoring == self.scoring).map_or("exact", |(n, _)| n);
+        let bids = self.bids.map(|bids| ("bids", rules::write_numbers(&bids[..players])));
+        let rest = [("hook", rules::write_switch(self.hook)), ("scoring", scoring.to_owned())];
+        [("trump", trump)].into_iter().chain(bids).chain(rest).collect()
+    }
+
+    /// The most that leave a card to turn up.
+    fn hand_size(&self, players: usize) -> usize {
+        (Cards::PACK.len() - 1) / players
+    }
+
+    /// Turns trump up, and lets whoever has not bid promise what his hand is worth. The last bidder is the dealer, the
+    /// last seat; if the hook forbids what he would say, he promises one trick more, or one less if he has them all.
+    fn settle(&mut self, hands: &[Cards], taken: &Counts, turned_up: Option<Card>) {
+        if self.turns_up_trump {
+            self.trump = turned_up.map(Card::suit);
+            self.turns_up_trump = false;
+        }
+        if self.bids.is_some() {
+            return;
+        }
+        let mut bids = *taken;
+        for (bid, &hand) in bids.iter_mut().zip(hands) {
+            *bid += suggested_bid(hand, self.trump);
+        }
+        let tricks = hands[0].len() as u8 + taken.iter().sum::<u8>();
+        let dealer = hands.len() - 1;
+        if self.hook && bids.iter().map(|&bid| u32::from(bid)).sum::<u32>() == u32::from(tricks) {
+            bids[dealer] = if bids[dealer] < tricks { bids[dealer] + 1 } else { bids[dealer] - 1 };
+        }
+        self.bids = Some(bids);
+    }
+
+    #[inline]
+    fn trump(&self) -> Option<Suit> {
+        self.trump
+    }
+
+    fn wants_tricks(&self, _: usize, player: usize, taken: &Counts) -> bool {
+        taken[player] < self.bids.unwrap_or_default()[player]
+    }
+
+    fn score(&self, players: usize, counts: &Counts, _: u8) -> Payoff {
+        worth_of_contracts(players, players, counts, &self.bids.unwrap_or_default(), |contract| {
+            let Contract { tricks, bid, .. } = contract;
+            match self.scoring {
+                Scoring::Tricks => tricks + if tricks == bid { 10 } else { 0 },
+                _ if tricks == bid => 10 + bid,
+                Scoring::Exact => 0,
+                Scoring::Penalty => -(tricks - bid).abs(),
+            }
+        })
+    }
+}
+
+/// What a deal of Oh Hell can be taken to be worth; `t` and `bid` are a player's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OhHellEvaluation {
+    /// The score by the rules, with an estimate of the tricks to come before the end.
+    Score,
+    /// OH of the 2005 paper: `total - |t - bid|`.
+    Oh,
+    /// `1` if `t = bid`, else `0`.
+    Exact,
+    /// `t`.
+    Tricks,
+    /// `t` so far.
+    SoFar,
+}
+
+impl Utility<OhHellRules> for OhHellEvaluation {
+    const ALL: &'static [Self] = &[Self::Score, Self::Oh, Self::Exact, Self::Tricks, Self::SoFar];
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Oh => "oh",
+            Self::Exact => "exact",
+            Self::Tricks => "tricks",
+            Self::SoFar => "so-far",
+        }
+    }
+
+    fn formula(&self) -> &'static str {
+        match self {
+            Self::Score => "the score by the rules, with an estimate of the tricks to come",
+            Self::Oh => "total - |tricks - bid|",
+            Self::Exact => "1 if tricks = bid, else 0",
+            Self::Tricks => "tricks taken, with an estimate of those to come",
+            Self::SoFar => "tricks taken so far",
+        }
+    }
+
+    fn worth(&self, game: &OhHell, counts: &Counts) -> Payoff {
+        let players = cutthroat::Game::players(game);
+        let bids = game.rules().bids.unwrap_or_default();
+        match self {
+            Self::Score => game.rules().score(players, counts, game.total()),
+            Self::Oh => worth_of_contracts(players, players, counts, &bids, |own| own.closeness(game.total())),
+            Self::Exact => worth_of_contracts(players, players, counts, &bids, |own| (own.tricks == own.bid).into()),
+            Self::Tricks | Self::SoFar => plain(players, counts),
+        }
+    }
+
+    fn range(&self, game: &OhHell) -> Range {
+        let tricks = Range::constant_sum(game.total().into(), cutthroat::Game::players(game));
+        match self {
+            Self::Tricks => tricks,
+            Self::SoFar => Range { minsum: None, ..tricks },
+            Self::Score | Self::Oh | Self::Exact => range_of_shares(self, game),
+        }
+    }
+
+    fn bounds(&self, game: &OhHell, least: &Counts, most: &Counts) -> Option<Bounds> {
+        match self {
+            Self::Tricks | Self::SoFar => Some(plain_bounds(cutthroat::Game::players(game), least, most)),
+            Self::Score | Self::Oh | Self::Exact => None,
+        }
+    }
+
+    fn completes(&self) -> bool {
+        *self != Self::SoFar
+    }
+}
+
+evaluates!(OhHellRules, OhHellEvaluation);

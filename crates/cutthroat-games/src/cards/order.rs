@@ -1,0 +1,176 @@
+//! The order in which a good player looks at his cards.
+//!
+//! Orders decide what is searched first and never what a position is worth. The first move of an order is also a player
+//! of its own, one that does not search: [`first_choice`]; the papers compare with it.
+
+use cutthroat::{Game, MoveOrder, Player};
+
+use super::card::{Card, Cards, Suit};
+use super::rules::Rules;
+use super::trick::{Position, TrickGame};
+
+/// For games in which everybody wants tricks. Lead what nobody can beat, else low; in second and later hands win as
+/// cheaply as will hold, else play low; discard the lowest plain card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TakingTricks;
+
+/// For games with bids: [`TakingTricks`] while one's bid is not made, and from then on the opposite: lead low, play the
+/// highest card that loses, discard what might win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MakingBids;
+
+/// For Hearts: lead low and keep off the high spades while the queen is out; play the highest card that loses; when the
+/// trick cannot be avoided, and is the last to play to it and clean, win it high; discard the queen, then high spades
+/// that could catch it, then high hearts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AvoidingPoints;
+
+/// The move that a player without search makes: the first of the order.
+///
+/// # Panics
+/// When the game is over.
+pub fn first_choice<G: Game>(game: &G, order: &impl MoveOrder<G>, state: &G::State) -> G::Move {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let mut places: Vec<u16> = (0..moves.len() as u16).collect();
+    order.arrange(game, state, &moves, &mut places);
+    moves[usize::from(places[0])]
+}
+
+impl<R: Rules> MoveOrder<TrickGame<R>> for TakingTricks {
+    fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
+        let view = View::new(game, position);
+        by_merit(moves, order, |card| view.wins_tricks(card));
+    }
+}
+
+impl<R: Rules> MoveOrder<TrickGame<R>> for MakingBids {
+    fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
+        let view = View::new(game, position);
+        if game.rules().wants_tricks(game.players(), view.mover, position.taken()) {
+            by_merit(moves, order, |card| view.wins_tricks(card));
+        } else {
+            by_merit(moves, order, |card| view.loses_tricks(card));
+        }
+    }
+}
+
+impl<R: Rules> MoveOrder<TrickGame<R>> for AvoidingPoints {
+    fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
+        let view = View::new(game, position);
+        by_merit(moves, order, |card| view.avoids_points(card));
+    }
+}
+
+/// Sorts by merit, greatest first, and leaves equals in the order of the game. Hands are short: insertion is fastest,
+/// and needs no memory.
+#[inline]
+fn by_merit(moves: &[Card], order: &mut [u16], merit: impl Fn(Card) -> i32) {
+    let mut merits = [0; 64];
+    for (place, &card) in moves.iter().enumerate() {
+        let own = merit(card);
+        let mut hole = place;
+        while hole > 0 && merits[hole - 1] < own {
+            merits[hole] = merits[hole - 1];
+            order[hole] = order[hole - 1];
+            hole -= 1;
+        }
+        merits[hole] = own;
+        order[hole] = place as u16;
+    }
+}
+
+/// What the mover sees: all cards, as everywhere in this engine.
+struct View<'p> {
+    position: &'p Position,
+    mover: usize,
+    trump: Option<Suit>,
+    /// What those who still play to this trick after him hold.
+    later: Cards,
+    /// What all others hold.
+    others: Cards,
+    last: bool,
+    /// Whether his own side is winning the trick.
+    partner_wins: bool,
+}
+
+/// More than any rank.
+const MUCH: i32 = 100;
+
+impl<'p> View<'p> {
+    fn new<R: Rules>(game: &TrickGame<R>, position: &'p Position) -> Self {
+        let players = game.players();
+        let mover = game.mover(position).map_or(0, Player::index);
+        let to_play = players - position.trick().len() - 1;
+        let hand = |turn: usize| position.hand(Player::new((mover + turn) % players));
+        let later = (1..=to_play).fold(Cards::NONE, |cards, turn| cards | hand(turn));
+        let others = (1..players).fold(Cards::NONE, |cards, turn| cards | hand(turn));
+        let rules = game.rules();
+        let partner_wins =
+            position.winning().is_some_and(|(winner, _)| rules.party(winner.index()) == rules.party(mover));
+        Self { position, mover, trump: rules.trump(), later, others, last: to_play == 0, partner_wins }
+    }
+
+    /// The cards of `set` that are above `card` in its suit.
+    fn above(card: Card, set: Cards) -> bool {
+        set.of(card.suit()).first().is_some_and(|first| first < card)
+    }
+
+    /// Whether `card` wins the trick as it lies.
+    fn wins_now(&self, card: Card) -> bool {
+        self.position.winning().is_none_or(|(_, best)| card.beats(best, self.trump))
+    }
+
+    fn merit_of_low(card: Card) -> i32 {
+        card.above() as i32
+    }
+
+    fn wins_tricks(&self, card: Card) -> i32 {
+        let low = Self::merit_of_low(card);
+        let is_trump = self.trump == Some(card.suit());
+        if self.position.trick().is_empty() {
+            return if Self::above(card, self.others) { low - 20 * i32::from(is_trump) } else { MUCH - low };
+        }
+        if self.wins_now(card) && !(self.partner_wins && self.last) {
+            let holds = self.last || !Self::above(card, self.later);
+            return if holds { MUCH + low - 20 * i32::from(is_trump) } else { low - 5 - 20 * i32::from(is_trump) };
+        }
+        low - 20 * i32::from(is_trump)
+    }
+
+    fn loses_tricks(&self, card: Card) -> i32 {
+        let low = Self::merit_of_low(card);
+        if self.position.trick().is_empty() {
+            return low;
+        }
+        if !self.wins_now(card) {
+            return MUCH - low;
+        }
+        if self.last { -low } else { low }
+    }
+
+    fn avoids_points(&self, card: Card) -> i32 {
+        let low = Self::merit_of_low(card);
+        let queen = Card::QUEEN_OF_SPADES;
+        let queen_out = self.others.has(queen);
+        let catches_queen = card.suit() == Suit::Spades && card < queen && queen_out;
+        let Some(&led) = self.position.trick().first() else {
+            let kept_back = 50 * i32::from(catches_queen) + 60 * i32::from(card == queen);
+            return low - kept_back;
+        };
+        if card.suit() != led.suit() {
+            return match card.suit() {
+                _ if card == queen => 3 * MUCH,
+                _ if catches_queen => 2 * MUCH - low,
+                Suit::Hearts => MUCH - low,
+                Suit::Spades | Suit::Diamonds | Suit::Clubs => 50 - low,
+            };
+        }
+        if !self.wins_now(card) {
+            return MUCH - low + 20 * i32::from(card == queen);
+        }
+        let clean = self.last && self.position.points() == 0 && card != queen;
+        let dear = 50 * i32::from(card == queen || catches_queen && !self.last);
+        if clean { 20 - low } else { low - 20 - dear }
+    }
+}

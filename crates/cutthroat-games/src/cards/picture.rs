@@ -1,0 +1,88 @@
+//! Hands and play, printed for people.
+
+use std::fmt::Write as _;
+
+use cutthroat::{Game, Player};
+
+use super::card::{Card, Cards, Suit};
+use super::rules::Rules;
+use super::trick::{Position, TrickGame};
+
+/// The hands, one line each, with who is to play and what has been taken:
+///
+/// ```text
+/// > seat 1  ♠ AK3  ♥ Q2   ♦ -  ♣ T9   taken 2
+///   seat 2  ♠ QJ2  ♥ A    ♦ K  ♣ 32   taken 0
+/// trick: SA from seat 3
+/// ```
+#[must_use]
+pub fn picture_of_hands<R: Rules>(game: &TrickGame<R>, position: &Position) -> String {
+    let players = game.players();
+    let mover = game.mover(position);
+    let width = |suit: Suit| Player::all(players).map(|player| position.hand(player).of(suit).len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for player in Player::all(players) {
+        let mark = if mover == Some(player) { '>' } else { ' ' };
+        let _ = write!(text, "{mark} seat {}", player.seat());
+        for suit in Suit::ALL {
+            let ranks = ranks_of(position.hand(player), suit);
+            let _ = write!(text, "  {} {ranks:<width$}", suit.sign(), width = width(suit).max(1));
+        }
+        let taken = position.taken()[game.rules().party(player.index())];
+        let _ = writeln!(text, "  taken {taken}");
+    }
+    if !position.trick().is_empty() {
+        let _ = writeln!(
+            text,
+            "trick: {} from seat {}",
+            position.trick().iter().map(Card::to_string).collect::<Vec<_>>().join(" "),
+            game.leader(position).seat()
+        );
+    }
+    text
+}
+
+fn ranks_of(hand: Cards, suit: Suit) -> String {
+    let ranks: String = hand.of(suit).iter().map(Card::rank).collect();
+    if ranks.is_empty() { "-".to_owned() } else { ranks }
+}
+
+/// A played line, one trick to a line, the winning card in brackets:
+///
+/// ```text
+/// trick 1, seat 1 leads: SA [H2] S3   seat 2 takes it
+/// ```
+#[must_use]
+pub fn picture_of_line<R: Rules>(game: &TrickGame<R>, position: &Position, line: &[Card]) -> String {
+    let mut position = *position;
+    let mut text = String::new();
+    let mut moves = line.iter().copied().peekable();
+    while moves.peek().is_some() {
+        let leader = game.leader(&position);
+        let number = game.tricks_over(&position) + 1;
+        let mut cards: Vec<Card> = position.trick().to_vec();
+        let mut best = position.winning().map(|(_, best)| best);
+        let before = *position.taken();
+        for card in moves.by_ref() {
+            game.play(&mut position, card);
+            cards.push(card);
+            best = best.filter(|&best| !card.beats(best, game.rules().trump())).or(Some(card));
+            if position.trick().is_empty() {
+                break;
+            }
+        }
+        let _ = write!(text, "trick {number}, seat {} leads:", leader.seat());
+        for card in cards {
+            let _ = if best == Some(card) { write!(text, " [{card}]") } else { write!(text, " {card}") };
+        }
+        if position.trick().is_empty() {
+            let winner = game.leader(&position);
+            let party = game.rules().party(winner.index());
+            let taken = position.taken()[party] - before[party];
+            let points = if R::PER_TRICK == 0 { format!(" for {taken}") } else { String::new() };
+            let _ = write!(text, "   seat {} takes it{points}", winner.seat());
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,208 @@
+//! What makes one trick game differ from another.
+
+use std::fmt::Debug;
+
+use cutthroat::{Evaluation, MAX_PLAYERS, MoveOrder, Payoff, Player};
+
+use super::card::{Card, Cards, Suit};
+use super::error::CardError;
+use super::trick::TrickGame;
+use super::utility::Utility;
+use crate::trees::ParameterError;
+
+/// What each party has taken: tricks, or points.
+pub type Counts = [u8; MAX_PLAYERS];
+
+/// When a card is chosen, as far as rules about leads and discards can depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// Whether this is the first trick of the deal.
+    pub first_trick: bool,
+    /// Whether a card that [breaks](Rules::breaks) has been played.
+    pub broken: bool,
+    /// All cards still held, and those of the trick in progress.
+    pub in_play: Cards,
+}
+
+/// The rules of one trick game, and nothing that all of them share: following suit, winning a trick, equivalent cards
+/// and notation are [`TrickGame`](super::TrickGame)'s.
+pub trait Rules: Clone + Eq + Debug + Default {
+    /// What outcomes of the game can be taken to be worth.
+    type Evaluation: Utility<Self> + Evaluation<TrickGame<Self>>;
+    /// The order in which a good player looks at his cards.
+    type Order: MoveOrder<TrickGame<Self>> + Copy + Default + Debug;
+
+    /// The name of the game.
+    const NAME: &'static str;
+    /// The fewest and the most players.
+    const PLAYERS: (usize, usize);
+    /// What taking a trick counts, whatever is in it: 1 where tricks are counted, 0 where points are.
+    const PER_TRICK: u8 = 1;
+    /// The names of the sets of rules that people know.
+    const PRESETS: &'static [&'static str];
+    /// The options, by name.
+    const OPTIONS: &'static [&'static str];
+
+    /// A set of rules by name.
+    fn preset(name: &str) -> Option<Self>;
+
+    /// Sets an option from text.
+    ///
+    /// # Errors
+    /// When there is no such option or the value does not fit.
+    fn set(&mut self, option: &str, value: &str, players: usize) -> Result<(), CardError>;
+
+    /// All options as text, in the order of [`OPTIONS`](Self::OPTIONS). Those left out are not settled yet.
+    fn options(&self, players: usize) -> Vec<(&'static str, String)>;
+
+    /// The cards that are dealt from.
+    fn pack(&self, players: usize) -> Cards {
+        let _ = players;
+        Cards::PACK
+    }
+
+    /// How many cards a player holds in a full deal.
+    fn hand_size(&self, players: usize) -> usize {
+        self.pack(players).len() / players
+    }
+
+    /// Exchanges cards between the players before the play, where the game does that.
+    fn exchange(&self, hands: &mut [Cards]) {
+        let _ = hands;
+    }
+
+    /// Settles what depends on the cards once they are dealt: bids that nobody gave, a trump turned up.
+    fn settle(&mut self, hands: &[Cards], taken: &Counts, turned_up: Option<Card>) {
+        let _ = (hands, taken, turned_up);
+    }
+
+    /// The card that has to be led to the first trick, if one has.
+    fn first_lead(&self, in_play: Cards) -> Option<Card> {
+        let _ = in_play;
+        None
+    }
+
+    /// The trump suit.
+    fn trump(&self) -> Option<Suit> {
+        None
+    }
+
+    /// The points on a card.
+    fn points(&self, card: Card) -> u8 {
+        let _ = card;
+        0
+    }
+
+    /// The cards that carry other points than the rest of their suit.
+    fn special(&self) -> Cards {
+        Cards::NONE
+    }
+
+    /// Whether playing `card` breaks the suit that may not be led before.
+    fn breaks(&self, card: Card) -> bool {
+        let _ = card;
+        false
+    }
+
+    /// What may be led from `hand`; at least one card.
+    fn leads(&self, hand: Cards, moment: Moment) -> Cards {
+        let _ = moment;
+        hand
+    }
+
+    /// What a player who cannot follow suit may play; at least one card.
+    fn discards(&self, hand: Cards, moment: Moment) -> Cards {
+        let _ = moment;
+        hand
+    }
+
+    /// The party that counts what `player` takes: himself, or his side.
+    fn party(&self, player: usize) -> usize {
+        player
+    }
+
+    /// How many parties there are.
+    fn parties(&self, players: usize) -> usize {
+        players
+    }
+
+    /// Whether `player` wants more tricks than `taken` to make his bid; always, where nobody bids.
+    fn wants_tricks(&self, players: usize, player: usize, taken: &Counts) -> bool {
+        let _ = (players, player, taken);
+        true
+    }
+
+    /// What each player gets by the rules of the game when `counts` have been taken, `total` in all.
+    fn score(&self, players: usize, counts: &Counts, total: u8) -> Payoff;
+}
+
+/// The complaint about an option that does not exist.
+pub(crate) fn unknown_option<R: Rules>(option: &str) -> CardError {
+    ParameterError::Unknown { name: option.to_owned(), known: R::OPTIONS.join(", ") }.into()
+}
+
+/// The complaint about a value that does not fit.
+pub(crate) fn misfit(option: &str, value: &str, expected: &str) -> CardError {
+    ParameterError::Value { name: option.to_owned(), value: value.to_owned(), expected: expected.to_owned() }.into()
+}
+
+/// Reads `on` or `off`.
+pub(crate) fn read_switch(option: &str, value: &str) -> Result<bool, CardError> {
+    match value {
+        "on" | "yes" => Ok(true),
+        "off" | "no" => Ok(false),
+        _ => Err(misfit(option, value, "on or off")),
+    }
+}
+
+pub(crate) fn write_switch(on: bool) -> String {
+    if on { "on" } else { "off" }.to_owned()
+}
+
+/// Reads a whole number from 0 to `most`.
+pub(crate) fn read_number(option: &str, value: &str, most: u8) -> Result<u8, CardError> {
+    let number = value.parse().ok().filter(|&number| number <= most);
+    number.ok_or_else(|| misfit(option, value, &format!("a number from 0 to {most}")))
+}
+
+/// Reads one number from 0 to `most` for each of `due`, with commas between.
+pub(crate) fn read_numbers(field: &'static str, value: &str, due: usize, most: u8) -> Result<Counts, CardError> {
+    let words: Vec<&str> = value.split(',').collect();
+    if words.len() != due {
+        return Err(CardError::Numbers { field, value: value.to_owned(), given: words.len(), due });
+    }
+    let mut numbers = Counts::default();
+    for (number, word) in numbers.iter_mut().zip(words) {
+        *number = read_number(field, word, most)?;
+    }
+    Ok(numbers)
+}
+
+pub(crate) fn write_numbers(numbers: &[u8]) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Reads a trump suit: a letter, `N` for none.
+pub(crate) fn read_trump(option: &str, value: &str) -> Result<Option<Suit>, CardError> {
+    let mut letters = value.chars();
+    match (letters.next(), letters.next()) {
+        (Some('N' | 'n'), None) => Ok(None),
+        (Some(letter), None) => {
+            Suit::of_letter(letter).map(Some).ok_or_else(|| misfit(option, value, "S, H, D, C or N for no trump"))
+        }
+        _ => Err(misfit(option, value, "S, H, D, C or N for no trump")),
+    }
+}
+
+pub(crate) fn write_trump(trump: Option<Suit>) -> String {
+    trump.map_or('N', Suit::letter).to_string()
+}
+
+/// One number per player out of what is counted.
+pub(crate) fn payoff_of(players: usize, worth: impl Fn(usize) -> i16) -> Payoff {
+    let mut payoff = Payoff::ZERO;
+    for player in Player::all(players) {
+        payoff[player] = worth(player.index());
+    }
+    payoff
+}

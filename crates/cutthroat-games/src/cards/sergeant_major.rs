@@ -1,0 +1,185 @@
+//! Sergeant Major, also called 8-5-3: three players, sixteen cards each, four set aside.
+//!
+//! Rules as in Pagat's and Wikipedia's descriptions of "3-5-8": the player to the dealer's left leads any card; one
+//! follows suit if one can; the highest trump, else the highest card of the suit led, wins. The dealer has to take 8
+//! tricks, the player to his left 5, the one to his right 3; what one takes beyond or falls short is one's score for
+//! the deal. Seat 1 is to the dealer's left, so the targets of seats 1, 2 and 3 are 5, 3 and 8. The exchange of cards
+//! with the four set aside and between the players comes before the play and is not part of it.
+//!
+//! The 2000 paper plays it without trump and without targets: everybody takes as many tricks as he can.
+
+use cutthroat::{Bounds, Payoff, Range};
+
+use super::card::{Card, Cards, Suit};
+use super::error::CardError;
+use super::order::TakingTricks;
+use super::rules::{self, Counts, Rules, payoff_of};
+use super::trick::TrickGame;
+use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates, plain, plain_bounds};
+
+/// Sergeant Major.
+pub type SergeantMajor = TrickGame<SergeantMajorRules>;
+
+/// The rules of Sergeant Major.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SergeantMajorRules {
+    /// The trump suit, if there is one.
+    pub trump: Option<Suit>,
+    /// Whether the dealer still has to name it: his longest suit, when the cards are dealt.
+    pub dealer_names_trump: bool,
+    /// How many tricks each seat has to take.
+    pub targets: Counts,
+}
+
+impl Default for SergeantMajorRules {
+    /// As in the 2000 paper: no trump.
+    fn default() -> Self {
+        Self { trump: None, dealer_names_trump: false, targets: [5, 3, 8, 0, 0, 0, 0, 0] }
+    }
+}
+
+/// The dealer's seat, counted from 0.
+const DEALER: usize = 2;
+
+impl Rules for SergeantMajorRules {
+    type Evaluation = SergeantMajorEvaluation;
+    type Order = TakingTricks;
+
+    const NAME: &'static str = "sergeant-major";
+    const PLAYERS: (usize, usize) = (3, 3);
+    const PRESETS: &'static [&'static str] = &["paper", "table"];
+    const OPTIONS: &'static [&'static str] = &["trump", "targets"];
+
+    fn preset(name: &str) -> Option<Self> {
+        match name {
+            "paper" => Some(Self::default()),
+            "table" => Some(Self { dealer_names_trump: true, ..Self::default() }),
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, option: &str, value: &str, players: usize) -> Result<(), CardError> {
+        match option {
+            "trump" => {
+                self.dealer_names_trump = value == "dealer";
+                self.trump = if self.dealer_names_trump { None } else { rules::read_trump(option, value)? };
+            }
+            "targets" => self.targets = rules::read_numbers("targets", value, players, 16)?,
+            _ => return Err(rules::unknown_option::<Self>(option)),
+        }
+        Ok(())
+    }
+
+    fn options(&self, players: usize) -> Vec<(&'static str, String)> {
+        let trump = if self.dealer_names_trump { "dealer".to_owned() } else { rules::write_trump(self.trump) };
+        vec![("trump", trump), ("targets", rules::write_numbers(&self.targets[..players]))]
+    }
+
+    fn hand_size(&self, _: usize) -> usize {
+        16
+    }
+
+    fn settle(&mut self, hands: &[Cards], _: &Counts, _: Option<Card>) {
+        if self.dealer_names_trump {
+            self.trump = Suit::ALL.into_iter().rev().max_by_key(|&suit| hands[DEALER].of(suit).len());
+            self.dealer_names_trump = false;
+        }
+    }
+
+    #[inline]
+    fn trump(&self) -> Option<Suit> {
+        self.trump
+    }
+
+    fn score(&self, players: usize, counts: &Counts, _: u8) -> Payoff {
+        plain(players, counts)
+    }
+}
+
+/// What a deal of Sergeant Major can be taken to be worth; `t` are a player's tricks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SergeantMajorEvaluation {
+    /// `t`, with an estimate of the tricks to come before the end.
+    Tricks,
+    /// `t` so far.
+    SoFar,
+    /// `total + t - (the most tricks of another player)`.
+    Ahead,
+    /// `t - target`.
+    Targets,
+    /// `1` if `t >= target`, else `0`.
+    Reached,
+}
+
+impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
+    const ALL: &'static [Self] = &[Self::Tricks, Self::SoFar, Self::Ahead, Self::Targets, Self::Reached];
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Tricks => "tricks",
+            Self::SoFar => "so-far",
+            Self::Ahead => "ahead",
+            Self::Targets => "targets",
+            Self::Reached => "reached",
+        }
+    }
+
+    fn formula(&self) -> &'static str {
+        match self {
+            Self::Tricks => "tricks taken, with an estimate of those to come",
+            Self::SoFar => "tricks taken so far",
+            Self::Ahead => "total + tricks - most tricks of another player",
+            Self::Targets => "tricks - target",
+            Self::Reached => "1 if tricks >= target, else 0",
+        }
+    }
+
+    #[inline]
+    fn worth(&self, game: &SergeantMajor, counts: &Counts) -> Payoff {
+        let targets = &game.rules().targets;
+        match self {
+            Self::Tricks | Self::SoFar => plain(3, counts),
+            Self::Ahead => ahead(game.total(), &plain(3, counts), 3),
+            Self::Targets => payoff_of(3, |player| i16::from(counts[player]) - i16::from(targets[player])),
+            Self::Reached => payoff_of(3, |player| i16::from(counts[player] >= targets[player])),
+        }
+    }
+
+    fn range(&self, game: &SergeantMajor) -> Range {
+        let total = i16::from(game.total());
+        let tricks = Range::constant_sum(total, 3);
+        match self {
+            Self::Tricks => tricks,
+            Self::SoFar => Range { minsum: None, ..tricks },
+            Self::Ahead => ahead_range(game.total(), 3),
+            Self::Targets => {
+                let low = payoff_of(3, |player| -i16::from(game.rules().targets[player]));
+                let maxp = payoff_of(3, |player| total - i16::from(game.rules().targets[player]));
+                let sum = i32::from(total) + low.sum();
+                Range { low: Some(low), maxp: Some(maxp), minsum: Some(sum), maxsum: Some(sum), step: 1 }
+            }
+            Self::Reached => Range {
+                low: Some(Payoff::ZERO),
+                maxp: Some(Payoff::uniform(1, 3)),
+                minsum: Some(0),
+                maxsum: Some(3),
+                step: 1,
+            },
+        }
+    }
+
+    #[inline]
+    fn bounds(&self, game: &SergeantMajor, least: &Counts, most: &Counts) -> Option<Bounds> {
+        Some(match self {
+            Self::Tricks | Self::SoFar => plain_bounds(3, least, most),
+            Self::Ahead => ahead_bounds(game.total(), &plain_bounds(3, least, most), 3),
+            Self::Targets | Self::Reached => Bounds { lo: self.worth(game, least), up: self.worth(game, most) },
+        })
+    }
+
+    fn completes(&self) -> bool {
+        *self != Self::SoFar
+    }
+}
+
+evaluates!(SergeantMajorRules, SergeantMajorEvaluation);

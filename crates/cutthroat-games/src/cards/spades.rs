@@ -1,0 +1,316 @@
+//! Spades: two or three players for themselves, four in partnership (seats 1 and 3 against 2 and 4).
+//!
+//! Rules as Pagat gives them: spades are trump; everybody promises a number of tricks; one follows suit if one can. With
+//! the usual table rules a spade may not be led before one has been discarded on another suit, unless the leader has
+//! nothing else. A side that takes what it promised scores 10 for each trick promised and 1 for each *bag* beyond, and
+//! loses 10 for each promised if it does not; every tenth bag costs 100. A promise of no tricks, *nil*, gains or loses
+//! 100 by itself; the tricks of a nil that failed do not help the partner but are bags. Three players take the two
+//! of clubs out and have seventeen cards each; two play with thirteen each, as in the 2005 paper, the rest aside.
+//!
+//! The papers play open Spades without breaking or nil; 2002 without bids, 2005 with them.
+
+use cutthroat::{Bounds, Payoff, Range};
+
+use super::bids::{suggested_bid, worth_of_contracts};
+use super::card::{Card, Cards, Suit};
+use super::error::CardError;
+use super::order::MakingBids;
+use super::rules::{self, Counts, Moment, Rules, payoff_of};
+use super::trick::TrickGame;
+use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates};
+
+/// Spades.
+pub type Spades = TrickGame<SpadesRules>;
+
+/// The rules of Spades.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SpadesRules {
+    /// What each seat promised; `None` until they have bid.
+    pub bids: Option<Counts>,
+    /// The bags that each side had before this deal.
+    pub bags: Counts,
+    /// What a nil gains or loses; 0 where a bid of none is like any other.
+    pub nil: u8,
+    /// What every tenth bag costs.
+    pub bag_penalty: u8,
+    /// Whether spades have to be broken before they are led.
+    pub breaking: bool,
+}
+
+impl Default for SpadesRules {
+    /// As in the papers.
+    fn default() -> Self {
+        Self { bids: None, bags: Counts::default(), nil: 0, bag_penalty: 100, breaking: false }
+    }
+}
+
+impl SpadesRules {
+    /// How many sides there are: four players are two partnerships.
+    #[inline]
+    #[must_use]
+    pub fn sides(players: usize) -> usize {
+        if players == 4 { 2 } else { players }
+    }
+
+    /// What each seat promised, 0 where nobody did.
+    #[must_use]
+    pub fn bids(&self) -> Counts {
+        self.bids.unwrap_or_default()
+    }
+
+    /// The score of `side` for a deal in which `counts` were taken.
+    fn score_of(&self, side: usize, players: usize, counts: &Counts) -> i16 {
+        let bids = self.bids();
+        let (mut score, mut bid, mut tricks, mut bags) = (0, 0, 0, 0);
+        for player in (0..players).filter(|player| player % Self::sides(players) == side) {
+            let (promised, taken) = (i16::from(bids[player]), i16::from(counts[player]));
+            if promised == 0 && self.nil > 0 {
+                score += if taken == 0 { i16::from(self.nil) } else { -i16::from(self.nil) };
+                bags += taken;
+            } else {
+                bid += promised;
+                tricks += taken;
+            }
+        }
+        if tricks >= bid {
+            score += 10 * bid;
+            bags += tricks - bid;
+        } else {
+            score -= 10 * bid;
+        }
+        let tens = (i16::from(self.bags[side]) + bags) / 10 - i16::from(self.bags[side]) / 10;
+        score + bags - tens * i16::from(self.bag_penalty)
+    }
+}
+
+impl Rules for SpadesRules {
+    type Evaluation = SpadesEvaluation;
+    type Order = MakingBids;
+
+    const NAME: &'static str = "spades";
+    const PLAYERS: (usize, usize) = (2, 4);
+    const PRESETS: &'static [&'static str] = &["paper", "table"];
+    const OPTIONS: &'static [&'static str] = &["bids", "bags", "nil", "bag-penalty", "breaking"];
+
+    fn preset(name: &str) -> Option<Self> {
+        match name {
+            "paper" => Some(Self::default()),
+            "table" => Some(Self { nil: 100, breaking: true, ..Self::default() }),
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, option: &str, value: &str, players: usize) -> Result<(), CardError> {
+        match option {
+            "bids" => self.bids = Some(rules::read_numbers("bids", value, players, 26)?),
+            "bags" => self.bags = rules::read_numbers("bags", value, Self::sides(players), 99)?,
+            "nil" => self.nil = rules::read_number(option, value, 200)?,
+            "bag-penalty" => self.bag_penalty = rules::read_number(option, value, 200)?,
+            "breaking" => self.breaking = rules::read_switch(option, value)?,
+            _ => return Err(rules::unknown_option::<Self>(option)),
+        }
+        Ok(())
+    }
+
+    fn options(&self, players: usize) -> Vec<(&'static str, String)> {
+        let bids = self.bids.map(|bids| ("bids", rules::write_numbers(&bids[..players])));
+        let rest = [
+            ("bags", rules::write_numbers(&self.bags[..Self::sides(players)])),
+            ("nil", self.nil.to_string()),
+            ("bag-penalty", self.bag_penalty.to_string()),
+            ("breaking", rules::write_switch(self.breaking)),
+        ];
+        bids.into_iter().chain(rest).collect()
+    }
+
+    fn pack(&self, players: usize) -> Cards {
+        if players == 3 { Cards::PACK - Card::new(Suit::Clubs, 12).alone() } else { Cards::PACK }
+    }
+
+    fn hand_size(&self, players: usize) -> usize {
+        if players == 3 { 17 } else { 13 }
+    }
+
+    /// Whoever has not bid bids what his hand is worth, tricks already taken included.
+    fn settle(&mut self, hands: &[Cards], taken: &Counts, _: Option<Card>) {
+        let mut bids = *taken;
+        for (bid, &hand) in bids.iter_mut().zip(hands) {
+            *bid += suggested_bid(hand, Some(Suit::Spades));
+        }
+        self.bids.get_or_insert(bids);
+    }
+
+    #[inline]
+    fn trump(&self) -> Option<Suit> {
+        Some(Suit::Spades)
+    }
+
+    #[inline]
+    fn breaks(&self, card: Card) -> bool {
+        self.breaking && card.suit() == Suit::Spades
+    }
+
+    #[inline]
+    fn leads(&self, hand: Cards, moment: Moment) -> Cards {
+        let others = hand - Suit::Spades.cards();
+        if !self.breaking || moment.broken || others.is_empty() { hand } else { others }
+    }
+
+    fn wants_tricks(&self, players: usize, player: usize, taken: &Counts) -> bool {
+        let bids = self.bids();
+        let side = |numbers: &Counts| -> u8 {
+            numbers[player % Self::sides(players)..players].iter().step_by(Self::sides(players)).sum()
+        };
+        side(taken) < side(&bids)
+    }
+
+    fn score(&self, players: usize, counts: &Counts, _: u8) -> Payoff {
+        payoff_of(players, |player| self.score_of(player % Self::sides(players), players, counts))
+    }
+}
+
+/// What a deal of Spades can be taken to be worth: the utilities of the 2005 paper and the score itself. `t` and `bid`
+/// are those of a player, or of his side, whose number both partners carry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpadesEvaluation {
+    /// MT, `t`, with an estimate of the tricks to come before the end.
+    Tricks,
+    /// `t` so far.
+    SoFar,
+    /// `total + t - (the most tricks of another side)`.
+    Ahead,
+    /// The score of the deal by the rules.
+    Score,
+    /// MoMB: how many other sides have `t < bid`.
+    Momb,
+    /// mOT: `0` if `t < bid`, else `1 + total - (t - bid)`.
+    Mot,
+    /// smOT: `0` if `t < bid`, else `1 + total - max(0, t - bid - 2)`.
+    Smot,
+    /// WL: `1` if `t >= bid`, else `0`.
+    Wl,
+    /// OH: `total - |t - bid|`.
+    Oh,
+    /// The formula of Table 1: `0` if `t < bid`, else `10*bid - (t - bid) + 3*(other sides that miss)`.
+    Table1,
+}
+
+impl SpadesEvaluation {
+    fn tricks_of_sides(game: &Spades, counts: &Counts) -> Payoff {
+        let players = cutthroat::Game::players(game);
+        let sides = SpadesRules::sides(players);
+        payoff_of(sides, |side| (side..players).step_by(sides).map(|player| i16::from(counts[player])).sum())
+    }
+
+    /// The tricks that each side has and can have.
+    fn bounds_of_sides(game: &Spades, least: &Counts, most: &Counts) -> Bounds {
+        let left = i16::from(most[0] - least[0]);
+        let lo = Self::tricks_of_sides(game, least);
+        let sides = SpadesRules::sides(cutthroat::Game::players(game));
+        Bounds { lo, up: payoff_of(sides, |side| lo.seats(sides)[side] + left) }
+    }
+}
+
+/// Gives every player his side's number.
+fn for_players(game: &Spades, sides: &Payoff) -> Payoff {
+    let players = cutthroat::Game::players(game);
+    let count = SpadesRules::sides(players);
+    payoff_of(players, |player| sides.seats(count)[player % count])
+}
+
+impl Utility<SpadesRules> for SpadesEvaluation {
+    const ALL: &'static [Self] = &[
+        Self::Tricks,
+        Self::SoFar,
+        Self::Ahead,
+        Self::Score,
+        Self::Momb,
+        Self::Mot,
+        Self::Smot,
+        Self::Wl,
+        Self::Oh,
+        Self::Table1,
+    ];
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Tricks => "tricks",
+            Self::SoFar => "so-far",
+            Self::Ahead => "ahead",
+            Self::Score => "score",
+            Self::Momb => "momb",
+            Self::Mot => "mot",
+            Self::Smot => "smot",
+            Self::Wl => "wl",
+            Self::Oh => "oh",
+            Self::Table1 => "table1",
+        }
+    }
+
+    fn formula(&self) -> &'static str {
+        match self {
+            Self::Tricks => "tricks taken, with an estimate of those to come",
+            Self::SoFar => "tricks taken so far",
+            Self::Ahead => "total + tricks - most tricks of another side",
+            Self::Score => "the score: 10*bid + bags, or -10*bid; nil; every tenth bag costs the penalty",
+            Self::Momb => "how many other sides miss their bid",
+            Self::Mot => "0 if the bid is missed, else 1 + total - overtricks",
+            Self::Smot => "0 if the bid is missed, else 1 + total - max(0, overtricks - 2)",
+            Self::Wl => "1 if the bid is made, else 0",
+            Self::Oh => "total - |tricks - bid|",
+            Self::Table1 => "0 if the bid is missed, else 10*bid - overtricks + 3*(other sides that miss)",
+        }
+    }
+
+    fn worth(&self, game: &Spades, counts: &Counts) -> Payoff {
+        let players = cutthroat::Game::players(game);
+        let sides = SpadesRules::sides(players);
+        let total = game.total();
+        let bids = game.rules().bids();
+        let of_contracts =
+            |worth: &dyn Fn(super::bids::Contract) -> i16| worth_of_contracts(players, sides, counts, &bids, worth);
+        match self {
+            Self::Tricks | Self::SoFar if sides == players => super::utility::plain(players, counts),
+            Self::Tricks | Self::SoFar => for_players(game, &Self::tricks_of_sides(game, counts)),
+            Self::Ahead => for_players(game, &ahead(total, &Self::tricks_of_sides(game, counts), sides)),
+            Self::Score => game.rules().score(players, counts, total),
+            Self::Momb => of_contracts(&|contract| contract.others_missing),
+            Self::Mot => of_contracts(&|contract| contract.few_overtricks(total)),
+            Self::Smot => of_contracts(&|contract| contract.few_overtricks_beyond_a_margin(total)),
+            Self::Wl => of_contracts(&|contract| contract.made().into()),
+            Self::Oh => of_contracts(&|contract| contract.closeness(total)),
+            Self::Table1 => of_contracts(&super::bids::Contract::table_1),
+        }
+    }
+
+    fn range(&self, game: &Spades) -> Range {
+        let players = cutthroat::Game::players(game);
+        let sides = SpadesRules::sides(players);
+        let total = i16::from(game.total());
+        let sum = Some(i32::from(total) * (players / sides) as i32);
+        let tricks = Range { minsum: sum, maxsum: sum, ..Range::constant_sum(total, players) };
+        match self {
+            Self::Tricks => tricks,
+            Self::SoFar => Range { minsum: None, ..tricks },
+            Self::Ahead => ahead_range(game.total(), players),
+            _ => super::utility::range_of_shares(self, game),
+        }
+    }
+
+    fn bounds(&self, game: &Spades, least: &Counts, most: &Counts) -> Option<Bounds> {
+        let sides = SpadesRules::sides(cutthroat::Game::players(game));
+        let tricks = || Self::bounds_of_sides(game, least, most);
+        let bounds = match self {
+            Self::Tricks | Self::SoFar => tricks(),
+            Self::Ahead => ahead_bounds(game.total(), &tricks(), sides),
+            _ => return None,
+        };
+        Some(Bounds { lo: for_players(game, &bounds.lo), up: for_players(game, &bounds.up) })
+    }
+
+    fn completes(&self) -> bool {
+        *self != Self::SoFar
+    }
+}
+
+evaluates!(SpadesRules, SpadesEvaluation);

@@ -1,0 +1,169 @@
+//! Positions of trick games as text, after PBN's habit.
+//!
+//! ```text
+//! 1:AK3.Q2..T9 QJ2.A.K.32 T9.KJ3.2.J played=... taken=2,0,1 trump=H
+//! ```
+//!
+//! The seat that leads, or led, to the trick in progress; the hands from seat 1 on, each spades, hearts, diamonds and
+//! clubs; then fields in any order:
+//!
+//! | field | means |
+//! |---|---|
+//! | `played=SA,S3` | the trick in progress, in order of play; these cards are in no hand |
+//! | `taken=2,0,1` | what each player (in bridge: each side) has taken: tricks or points |
+//! | `tricks=3` | how many tricks are over, where points are counted |
+//! | `broken=yes` | the suit that may not be led at first has been broken |
+//! | `within=5` | only so many tricks of the deal are played in all |
+//! | `order=rank` | moves are listed by rank across suits, not suit by suit |
+//! | `equivalence=off` | every legal card is a move, not one for each class |
+//! | `rules=table` | a set of rules by name; the options of the game may follow and change some |
+
+use std::fmt::Write as _;
+
+use cutthroat::{Game, Notation, NotationError, Player};
+
+use super::card::{Card, Cards};
+use super::error::CardError;
+use super::rules::{self, Rules};
+use super::trick::{Listing, Position, Start, TrickGame};
+use crate::trees::Parameters;
+
+const FIELDS: [&str; 8] = ["played", "taken", "tricks", "broken", "within", "order", "equivalence", "rules"];
+
+impl<R: Rules> Notation for TrickGame<R> {
+    fn write_position(&self, position: &Position) -> String {
+        let mut text = format!("{}:", self.leader(position).seat());
+        for player in Player::all(self.players()) {
+            let space = if player.index() > 0 { " " } else { "" };
+            let _ = write!(text, "{space}{}", position.hand(player));
+        }
+        let mut field = |name: &str, value: &str| {
+            let _ = write!(text, " {name}={value}");
+        };
+        if !position.trick().is_empty() {
+            let played: Vec<String> = position.trick().iter().map(Card::to_string).collect();
+            field("played", &played.join(","));
+        }
+        let taken = &position.taken()[..self.parties()];
+        if taken.iter().any(|&taken| taken > 0) {
+            field("taken", &rules::write_numbers(taken));
+        }
+        let over = self.tricks_over(position);
+        if R::PER_TRICK == 0 && over > 0 {
+            field("tricks", &over.to_string());
+        }
+        if position.broken() {
+            field("broken", "yes");
+        }
+        let held = position.hand(self.leader(position)).len() + usize::from(!position.trick().is_empty());
+        if usize::from(position.tricks_left()) != held {
+            field("within", &self.tricks().to_string());
+        }
+        if self.listing() == Listing::ByRank {
+            field("order", "rank");
+        }
+        if !self.equivalence() {
+            field("equivalence", "off");
+        }
+        let usual = R::default().options(self.players());
+        for (name, value) in self.rules().options(self.players()) {
+            if !usual.contains(&(name, value.clone())) {
+                field(name, &value);
+            }
+        }
+        text
+    }
+
+    fn read_position(text: &str) -> Result<(Self, Position), NotationError> {
+        read(text).map_err(|error| NotationError(error.to_string()))
+    }
+
+    fn write_move(&self, _: &Position, card: Card) -> String {
+        card.to_string()
+    }
+
+    /// Reads a legal card, `SA` or `AS`, as the move that stands for it and all its equivalents.
+    fn read_move(&self, position: &Position, text: &str) -> Result<Card, NotationError> {
+        let card: Card = text.parse().map_err(|error: CardError| NotationError(error.to_string()))?;
+        let Some(mover) = self.mover(position) else {
+            return Err(NotationError(format!("{card} cannot be played: the deal is over")));
+        };
+        if !position.hand(mover).has(card) {
+            return Err(NotationError(format!("{card} is not in the hand of seat {}, who is to play", mover.seat())));
+        }
+        if !self.legal(position).has(card) {
+            return Err(NotationError(format!("{card} may not be played here; one of {} may", self.legal(position))));
+        }
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let equivalents = self.equivalents(position, card);
+        let stands_for_it = |&mv: &Card| mv == card || self.equivalence() && equivalents.has(mv);
+        moves.into_iter().find(stands_for_it).ok_or_else(|| NotationError(format!("{card} is not a legal move here")))
+    }
+}
+
+/// Reads a position and the game it belongs to.
+///
+/// # Errors
+/// What is wrong with the text, and with which card or field.
+pub fn read<R: Rules>(text: &str) -> Result<(TrickGame<R>, Position), CardError> {
+    let (words, fields): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(|word| !word.contains('='));
+    let first = words.first().copied().unwrap_or_default();
+    let (leader, first_hand) = first.split_once(':').ok_or_else(|| CardError::NoLeader(first.to_owned()))?;
+    let hands: Vec<Cards> = std::iter::once(first_hand)
+        .chain(words.iter().skip(1).copied())
+        .map(str::parse)
+        .collect::<Result<_, CardError>>()?;
+    let players = hands.len();
+    let leader: usize = leader.parse().map_err(|_| CardError::NoLeader(first.to_owned()))?;
+    let leader = leader.checked_sub(1).ok_or(CardError::Leader { leader: 0, players })?;
+    let (least, most) = R::PLAYERS;
+    if !(least..=most).contains(&players) {
+        return Err(CardError::Players { players, game: R::NAME, least, most });
+    }
+
+    let known: Vec<&str> = FIELDS.into_iter().chain(R::OPTIONS.iter().copied()).collect();
+    let given = Parameters::read(&fields.join(" "), &known)?;
+    let mut rules = given.value("rules").map_or(Ok(R::default()), preset)?;
+    for option in R::OPTIONS {
+        if let Some(value) = given.value(option) {
+            rules.set(option, value, players)?;
+        }
+    }
+    let mut start = Start { hands, leader, ..Start::default() };
+    if let Some(played) = given.value("played") {
+        start.played = played.split(',').map(str::parse).collect::<Result<_, CardError>>()?;
+    }
+    if let Some(taken) = given.value("taken") {
+        start.taken = rules::read_numbers("taken", taken, rules.parties(players), u8::MAX)?;
+    }
+    if let Some(tricks) = given.value("tricks") {
+        start.tricks_over = rules::read_number("tricks", tricks, Cards::PACK.len() as u8)?;
+    }
+    if let Some(broken) = given.value("broken") {
+        start.broken = rules::read_switch("broken", broken)?;
+    }
+    if let Some(within) = given.value("within") {
+        start.within = Some(rules::read_number("within", within, Cards::PACK.len() as u8)?);
+    }
+    let listing = match given.value("order") {
+        None | Some("suit") => Listing::BySuit,
+        Some("rank") => Listing::ByRank,
+        Some(other) => return Err(rules::misfit("order", other, "suit or rank")),
+    };
+    let equivalence = given.value("equivalence").map_or(Ok(true), |value| rules::read_switch("equivalence", value))?;
+    let (game, position) = TrickGame::new(rules, &start)?;
+    Ok((game.listed(listing).with_equivalence(equivalence), position))
+}
+
+/// The rules with this name.
+///
+/// # Errors
+/// When there are none of that name; the error lists those there are.
+pub fn preset<R: Rules>(name: &str) -> Result<R, CardError> {
+    R::preset(name).ok_or_else(|| CardError::Preset {
+        name: name.to_owned(),
+        game: R::NAME,
+        known: R::PRESETS.join(", "),
+    })
+}

@@ -1,0 +1,259 @@
+//! What it is worth to have taken so much: evaluations as functions of what is counted.
+//!
+//! All evaluations of trick games have one form. What each party has taken is *completed* with an estimate of what is
+//! still to come (nothing at the end, so it is exact there), and a [`Utility`] turns the counts into payoffs. As the
+//! counts of every position then add up to the same total, the ways to share that total are the whole leaf-value
+//! table, and what has been taken and what is left bound the counts.
+
+use std::fmt::Debug;
+
+use cutthroat::{Bounds, Outcome, Payoff, Player, Range};
+
+use super::card::{Cards, Suit};
+use super::rules::{Counts, Rules, payoff_of};
+use super::share::{for_each_share, place_of_share, shares};
+use super::trick::{Position, TrickGame};
+
+/// What counts are worth.
+pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
+    /// Every utility of the game; the first is what a player would want.
+    const ALL: &'static [Self];
+
+    /// The name on the command line and in results.
+    fn name(&self) -> &'static str;
+
+    /// The formula, in one line.
+    fn formula(&self) -> &'static str;
+
+    /// What `counts` are worth to each player.
+    fn worth(&self, game: &TrickGame<R>, counts: &Counts) -> Payoff;
+
+    /// The range of [`worth`](Self::worth); by default what the leaf-value table says.
+    fn range(&self, game: &TrickGame<R>) -> Range {
+        range_of_shares(self, game)
+    }
+
+    /// Bounds on payoffs where every party takes from `least` to `most`. Only where payoffs are monotone in counts.
+    fn bounds(&self, game: &TrickGame<R>, least: &Counts, most: &Counts) -> Option<Bounds> {
+        let _ = (game, least, most);
+        None
+    }
+
+    /// Whether what is still to come is estimated, so that counts always add up to the total. Otherwise only what has
+    /// been taken counts, and there is no leaf-value table.
+    fn completes(&self) -> bool {
+        true
+    }
+}
+
+/// The utility of `R` with this name.
+#[must_use]
+pub fn utility_named<R: Rules>(name: &str) -> Option<R::Evaluation> {
+    R::Evaluation::ALL.iter().copied().find(|utility| utility.name() == name)
+}
+
+/// More ways to share than this are not enumerated; no table would hold them.
+const MOST_SHARES: u64 = 1 << 20;
+
+pub(crate) fn range_of_shares<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>) -> Range {
+    let players = cutthroat::Game::players(game);
+    let mut low = Payoff::uniform(i16::MAX, players);
+    let mut maxp = Payoff::uniform(i16::MIN, players);
+    let (mut minsum, mut maxsum) = (i32::MAX, i32::MIN);
+    for_each_share(game.total(), game.parties(), |counts| {
+        let worth = utility.worth(game, counts);
+        for player in Player::all(players) {
+            low[player] = low[player].min(worth[player]);
+            maxp[player] = maxp[player].max(worth[player]);
+        }
+        minsum = minsum.min(worth.sum());
+        maxsum = maxsum.max(worth.sum());
+    });
+    Range { low: Some(low), maxp: Some(maxp), minsum: Some(minsum), maxsum: Some(maxsum), step: 1 }
+}
+
+/// What each party will have taken: what it has, and an estimate of what is to come.
+#[inline]
+pub(crate) fn completed<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
+    if position.left() == 0 { *position.taken() } else { with_what_is_to_come(game, position) }
+}
+
+/// Tricks to come: everybody takes those that his unbroken runs of top cards are good for, trumps first. What nobody
+/// is sure of, and points, are shared evenly; the odd ones go to whoever moves and those after him.
+#[cold]
+fn with_what_is_to_come<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
+    let players = cutthroat::Game::players(game);
+    let mut counts = *position.taken();
+    let mut left = position.left();
+    let rules = game.rules();
+    if R::PER_TRICK == 1 {
+        let held = Player::all(players).fold(Cards::NONE, |held, player| held | position.hand(player));
+        let trump = rules.trump();
+        for suit in trump.into_iter().chain(Suit::ALL.into_iter().filter(|&suit| trump != Some(suit))) {
+            let Some(top) = held.of(suit).first() else { continue };
+            let Some(owner) = Player::all(players).find(|&player| position.hand(player).has(top)) else { continue };
+            let run = held.of(suit).iter().take_while(|&card| position.hand(owner).has(card)).count() as u8;
+            counts[rules.party(owner.index())] += run.min(left);
+            left -= run.min(left);
+        }
+    }
+    let parties = game.parties();
+    let mover = cutthroat::Game::mover(game, position).map_or(0, Player::index);
+    for turn in 0..parties {
+        let odd = u8::from(turn < usize::from(left) % parties);
+        counts[rules.party((mover + turn) % players)] += left / parties as u8 + odd;
+    }
+    counts
+}
+
+pub(crate) fn evaluate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>, position: &Position) -> Payoff {
+    if utility.completes() {
+        utility.worth(game, &completed(game, position))
+    } else {
+        utility.worth(game, position.taken())
+    }
+}
+
+#[inline]
+fn most<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
+    let mut most = *position.taken();
+    for most in &mut most[..game.parties()] {
+        *most += position.left();
+    }
+    most
+}
+
+#[inline]
+pub(crate) fn payoff_bounds<R: Rules, U: Utility<R>>(
+    utility: &U,
+    game: &TrickGame<R>,
+    position: &Position,
+) -> Option<Bounds> {
+    utility.bounds(game, position.taken(), &most(game, position))
+}
+
+pub(crate) fn counted_bounds<R: Rules, U: Utility<R>>(
+    utility: &U,
+    game: &TrickGame<R>,
+    position: &Position,
+) -> Option<Bounds> {
+    let (lo, up) = (position.taken(), most(game, position));
+    utility.completes().then(|| Bounds { lo: counted(game, lo), up: counted(game, &up) })
+}
+
+#[inline]
+fn counted<R: Rules>(game: &TrickGame<R>, counts: &Counts) -> Payoff {
+    payoff_of(cutthroat::Game::players(game), |player| i16::from(counts[game.rules().party(player)]))
+}
+
+pub(crate) fn outcomes<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>) -> Option<Vec<Outcome>> {
+    let (total, parties) = (game.total(), game.parties());
+    if !utility.completes() || shares(total, parties) > MOST_SHARES {
+        return None;
+    }
+    let mut outcomes = Vec::with_capacity(shares(total, parties) as usize);
+    for_each_share(total, parties, |counts| {
+        outcomes.push(Outcome { counted: counted(game, counts), payoff: utility.worth(game, counts) });
+    });
+    Some(outcomes)
+}
+
+pub(crate) fn outcome<R: Rules>(game: &TrickGame<R>, position: &Position) -> usize {
+    place_of_share(&completed(game, position), game.total(), game.parties())
+}
+
+/// Makes a [`Utility`] of the rules `$rules` an evaluation of their game.
+macro_rules! evaluates {
+    ($rules:ty, $utility:ty) => {
+        impl cutthroat::Evaluation<$crate::cards::TrickGame<$rules>> for $utility {
+            fn range(&self, game: &$crate::cards::TrickGame<$rules>) -> cutthroat::Range {
+                $crate::cards::utility::Utility::range(self, game)
+            }
+
+            #[inline]
+            fn evaluate(
+                &self,
+                game: &$crate::cards::TrickGame<$rules>,
+                position: &$crate::cards::Position,
+            ) -> cutthroat::Payoff {
+                $crate::cards::utility::evaluate(self, game, position)
+            }
+
+            #[inline]
+            fn payoff_bounds(
+                &self,
+                game: &$crate::cards::TrickGame<$rules>,
+                position: &$crate::cards::Position,
+            ) -> Option<cutthroat::Bounds> {
+                $crate::cards::utility::payoff_bounds(self, game, position)
+            }
+
+            fn outcomes(&self, game: &$crate::cards::TrickGame<$rules>) -> Option<Vec<cutthroat::Outcome>> {
+                $crate::cards::utility::outcomes(self, game)
+            }
+
+            #[inline]
+            fn outcome(&self, game: &$crate::cards::TrickGame<$rules>, position: &$crate::cards::Position) -> usize {
+                $crate::cards::utility::outcome(game, position)
+            }
+
+            #[inline]
+            fn counted_bounds(
+                &self,
+                game: &$crate::cards::TrickGame<$rules>,
+                position: &$crate::cards::Position,
+            ) -> Option<cutthroat::Bounds> {
+                $crate::cards::utility::counted_bounds(self, game, position)
+            }
+        }
+    };
+}
+pub(crate) use evaluates;
+
+/// The payoff of `counts` themselves.
+#[inline]
+pub(crate) fn plain(players: usize, counts: &Counts) -> Payoff {
+    debug_assert!(counts[players..].iter().all(|&count| count == 0), "an empty seat took something");
+    Payoff::new(&counts.map(i16::from))
+}
+
+/// The bounds of a payoff that is the counts themselves.
+#[inline]
+pub(crate) fn plain_bounds(players: usize, least: &Counts, most: &Counts) -> Bounds {
+    Bounds { lo: plain(players, least), up: plain(players, most) }
+}
+
+/// `total + scores[i] - max of scores[j], j != i`: what a player is ahead of the best other, never below 0 where scores
+/// are from 0 to `total`.
+pub(crate) fn ahead(total: u8, scores: &Payoff, players: usize) -> Payoff {
+    payoff_of(players, |player| {
+        let own = scores.seats(players)[player];
+        i16::from(total) + own - best_other(scores, player, players)
+    })
+}
+
+fn best_other(scores: &Payoff, player: usize, players: usize) -> i16 {
+    let others = scores.seats(players).iter().enumerate().filter(|&(other, _)| other != player);
+    others.map(|(_, &score)| score).max().unwrap_or_default()
+}
+
+/// The bounds of [`ahead`] where scores are within `scores`.
+pub(crate) fn ahead_bounds(total: u8, scores: &Bounds, players: usize) -> Bounds {
+    let gap = |own: &Payoff, others: &Payoff| {
+        payoff_of(players, |player| i16::from(total) + own.seats(players)[player] - best_other(others, player, players))
+    };
+    Bounds { lo: gap(&scores.lo, &scores.up), up: gap(&scores.up, &scores.lo) }
+}
+
+/// The range of [`ahead`]. The two who are ahead of all others are as far ahead as behind of each other, and nobody
+/// else is ahead, so all together never get more than `total` each.
+pub(crate) fn ahead_range(total: u8, players: usize) -> Range {
+    let total = i16::from(total);
+    Range {
+        low: Some(Payoff::ZERO),
+        maxp: Some(Payoff::uniform(2 * total, players)),
+        minsum: None,
+        maxsum: Some(i32::from(total) * players as i32),
+        step: 1,
+    }
+}

@@ -1,0 +1,109 @@
+//! Every trick game, with every preset, number of players and size of hand, through the conformance kit.
+
+use cutthroat::Game;
+use cutthroat::conformance::Conformance;
+use cutthroat_games::cards::{
+    BridgeRules, HeartsRules, Listing, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame,
+    Utility, preset,
+};
+
+fn every_deal<R: Rules>(check: impl Fn(&TrickGame<R>, &Position)) {
+    let (least, most) = R::PLAYERS;
+    for name in R::PRESETS {
+        for players in least..=most {
+            let rules: R = preset(name).unwrap();
+            let full = rules.hand_size(players);
+            for (seed, cards) in [1, 2, 3, 5, 8, full].into_iter().filter(|&cards| cards <= full).enumerate() {
+                let (game, deal) = TrickGame::deal(rules.clone(), players, Some(cards), seed as u64).unwrap();
+                check(&game, &deal);
+                let by_rank = game.clone().listed(Listing::ByRank).with_equivalence(false);
+                check(&by_rank, &deal);
+            }
+        }
+    }
+}
+
+fn conforms<R: Rules>() {
+    let kit = Conformance { games: 12, ..Conformance::default() };
+    every_deal::<R>(|game, deal| {
+        kit.rules(game, deal).unwrap();
+        kit.notation(game, deal).unwrap();
+        for utility in R::Evaluation::ALL {
+            kit.evaluation(game, deal, utility).unwrap_or_else(|fault| panic!("{}: {fault}", utility.name()));
+        }
+    });
+}
+
+#[test]
+fn hearts_conforms() {
+    conforms::<HeartsRules>();
+}
+
+#[test]
+fn spades_conforms() {
+    conforms::<SpadesRules>();
+}
+
+#[test]
+fn sergeant_major_conforms() {
+    conforms::<SergeantMajorRules>();
+}
+
+#[test]
+fn oh_hell_conforms() {
+    conforms::<OhHellRules>();
+}
+
+#[test]
+fn bridge_conforms() {
+    conforms::<BridgeRules>();
+}
+
+/// What evaluations say at the end is what the rules of the game say, where they are meant to be the same.
+#[test]
+fn the_first_evaluation_is_the_payoff_at_the_end() {
+    fn check<R: Rules>(utility: usize) {
+        every_deal::<R>(|game, deal| {
+            let mut state = *deal;
+            let mut moves = Vec::new();
+            while game.mover(&state).is_some() {
+                moves.clear();
+                game.moves(&state, &mut moves);
+                game.play(&mut state, moves[moves.len() / 2]);
+            }
+            let utility = R::Evaluation::ALL[utility];
+            assert_eq!(cutthroat::Evaluation::evaluate(&utility, game, &state), game.payoff(&state));
+        });
+    }
+    check::<HeartsRules>(0);
+    check::<SpadesRules>(3);
+    check::<SergeantMajorRules>(0);
+    check::<OhHellRules>(0);
+    check::<BridgeRules>(0);
+}
+
+/// A deal of which only some tricks are played ends there, counts only those, and can be written and read.
+#[test]
+fn a_deal_can_be_played_within_a_number_of_tricks() {
+    use cutthroat::Notation;
+    use cutthroat_games::cards::{SergeantMajor, Start};
+    let (_, deal) = SergeantMajor::deal(SergeantMajorRules::default(), 3, Some(16), 3).unwrap();
+    let hands = cutthroat::Player::all(3).map(|player| deal.hand(player)).collect();
+    let start = Start { hands, within: Some(5), ..Start::default() };
+    let (game, first_five) = SergeantMajor::new(SergeantMajorRules::default(), &start).unwrap();
+    assert_eq!(game.total(), 5);
+    assert!(game.write_position(&first_five).ends_with(" within=5"));
+    let kit = Conformance { games: 20, ..Conformance::default() };
+    kit.rules(&game, &first_five).unwrap();
+    kit.notation(&game, &first_five).unwrap();
+    let mut state = first_five;
+    let mut plies = 0;
+    while game.mover(&state).is_some() {
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        game.play(&mut state, moves[0]);
+        plies += 1;
+    }
+    assert_eq!(plies, 15);
+    assert_eq!(state.taken().iter().sum::<u8>(), 5);
+}

@@ -1,0 +1,230 @@
+//! The trick games against a second implementation that is as simple as can be: lists of cards, no bits, no equivalence,
+//! positions copied whole.
+
+use cutthroat::{Game, Player, perft};
+use cutthroat_games::cards::{
+    BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, preset,
+};
+
+/// A card as two letters.
+type Name = (char, char);
+
+const RANKS: &str = "23456789TJQKA";
+
+fn height(card: Name) -> usize {
+    RANKS.find(card.1).unwrap()
+}
+
+/// The rules that differ, as text options say them.
+#[derive(Clone, Default)]
+struct Naive {
+    trump: Option<char>,
+    hearts: bool,
+    lowest_club_leads: bool,
+    clean_first_trick: bool,
+    /// The suit that has to be broken.
+    breaking: Option<char>,
+    queen_breaks: bool,
+    partners: bool,
+}
+
+#[derive(Clone)]
+struct Deal {
+    hands: Vec<Vec<Name>>,
+    trick: Vec<Name>,
+    leader: usize,
+    taken: Vec<u32>,
+    tricks_over: usize,
+    broken: bool,
+}
+
+impl Naive {
+    fn points(&self, card: Name) -> u32 {
+        match card {
+            ('H', _) => 1,
+            ('S', 'Q') => 13,
+            _ => 0,
+        }
+    }
+
+    fn mover(&self, deal: &Deal) -> usize {
+        (deal.leader + deal.trick.len()) % deal.hands.len()
+    }
+
+    fn legal(&self, deal: &Deal) -> Vec<Name> {
+        let hand = deal.hands[self.mover(deal)].clone();
+        if let Some(led) = deal.trick.first() {
+            let follow: Vec<Name> = hand.iter().copied().filter(|card| card.0 == led.0).collect();
+            if !follow.is_empty() {
+                return follow;
+            }
+            let clean: Vec<Name> = hand.iter().copied().filter(|&card| self.points(card) == 0).collect();
+            return if self.clean_first_trick && deal.tricks_over == 0 && !clean.is_empty() { clean } else { hand };
+        }
+        if self.lowest_club_leads && deal.tricks_over == 0 {
+            let mut clubs: Vec<Name> = deal.hands.iter().flatten().copied().filter(|card| card.0 == 'C').collect();
+            clubs.sort_by_key(|&card| height(card));
+            if let Some(&lowest) = clubs.first() {
+                return vec![lowest];
+            }
+        }
+        if let (Some(suit), false) = (self.breaking, deal.broken) {
+            let others: Vec<Name> = hand.iter().copied().filter(|card| card.0 != suit).collect();
+            if !others.is_empty() {
+                return others;
+            }
+        }
+        hand
+    }
+
+    fn play(&self, deal: &Deal, card: Name) -> Deal {
+        let mut next = deal.clone();
+        let mover = self.mover(deal);
+        next.hands[mover].retain(|&held| held != card);
+        next.trick.push(card);
+        next.broken |= self.breaking == Some(card.0) || self.queen_breaks && card == ('S', 'Q');
+        if next.trick.len() == next.hands.len() {
+            let led = next.trick[0].0;
+            let strength = |card: Name| {
+                if Some(card.0) == self.trump {
+                    100 + height(card)
+                } else if card.0 == led {
+                    1 + height(card)
+                } else {
+                    0
+                }
+            };
+            let place = (0..next.trick.len()).max_by_key(|&place| strength(next.trick[place])).unwrap();
+            let winner = (next.leader + place) % next.hands.len();
+            let worth = if self.hearts { next.trick.iter().map(|&card| self.points(card)).sum() } else { 1 };
+            next.taken[if self.partners { winner % 2 } else { winner }] += worth;
+            next.leader = winner;
+            next.trick.clear();
+            next.tricks_over += 1;
+        }
+        next
+    }
+
+    fn perft(&self, deal: &Deal, depth: usize) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if deal.hands.iter().all(Vec::is_empty) {
+            return 0;
+        }
+        self.legal(deal).into_iter().map(|card| self.perft(&self.play(deal, card), depth - 1)).sum()
+    }
+}
+
+fn naive<R: Rules>(game: &TrickGame<R>, position: &Position) -> (Naive, Deal) {
+    let players = game.players();
+    let options = game.rules().options(players);
+    let is = |name: &str, value: &str| options.iter().any(|(option, given)| *option == name && given == value);
+    let hearts = R::NAME == "hearts";
+    let rules = Naive {
+        trump: game.rules().trump().map(|suit| suit.letter()),
+        hearts,
+        lowest_club_leads: is("lowest-club-leads", "on"),
+        clean_first_trick: is("clean-first-trick", "on"),
+        breaking: is("breaking", "on").then_some(if hearts { 'H' } else { 'S' }),
+        queen_breaks: is("queen-breaks", "on"),
+        partners: R::NAME == "bridge",
+    };
+    let names = |player: Player| {
+        position.hand(player).iter().map(|card| (card.suit().letter(), card.rank())).collect::<Vec<Name>>()
+    };
+    let deal = Deal {
+        hands: Player::all(players).map(names).collect(),
+        trick: Vec::new(),
+        leader: game.leader(position).index(),
+        taken: vec![0; players],
+        tricks_over: 0,
+        broken: false,
+    };
+    (rules, deal)
+}
+
+/// Walks both at once: the same legal cards, the same mover, the same counts, everywhere.
+fn walk<R: Rules>(game: &TrickGame<R>, position: &Position, rules: &Naive, deal: &Deal, nodes: &mut u64) {
+    *nodes += 1;
+    let taken: Vec<u32> = position.taken()[..game.players()].iter().map(|&taken| taken.into()).collect();
+    assert_eq!(taken, deal.taken);
+    let Some(mover) = game.mover(position) else {
+        assert!(deal.hands.iter().all(Vec::is_empty));
+        return;
+    };
+    assert_eq!(mover.index(), rules.mover(deal));
+    let mut legal = rules.legal(deal);
+    legal.sort_unstable();
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let mut names: Vec<Name> = moves.iter().map(|card| (card.suit().letter(), card.rank())).collect();
+    names.sort_unstable();
+    assert_eq!(names, legal);
+    for card in moves {
+        let mut next = *position;
+        game.play(&mut next, card);
+        walk(game, &next, rules, &rules.play(deal, (card.suit().letter(), card.rank())), nodes);
+    }
+}
+
+fn agree<R: Rules>() {
+    let (least, most) = R::PLAYERS;
+    let mut deals = 0;
+    for name in R::PRESETS {
+        for players in least..=most {
+            for seed in 0..40 {
+                let rules: R = preset(name).unwrap();
+                let cards = if players > 4 { 2 } else { 2 + (seed % 3) as usize };
+                let (game, deal) = TrickGame::deal(rules, players, Some(cards), seed).unwrap();
+                let game = game.with_equivalence(false);
+                let (rules, simple) = naive(&game, &deal);
+                let mut nodes = 0;
+                if cards < 4 {
+                    walk(&game, &deal, &rules, &simple, &mut nodes);
+                }
+                for depth in [1, players, players * cards / 2, players * cards] {
+                    if cards < 4 || depth <= players * 2 + 1 {
+                        assert_eq!(perft(&game, &deal, depth), rules.perft(&simple, depth), "{name} {players} {seed}");
+                    }
+                }
+                // Whole hands, near their beginning.
+                if seed < 10 {
+                    let full = game.rules().hand_size(players).min(52 / players);
+                    let (game, deal) = TrickGame::deal(preset::<R>(name).unwrap(), players, Some(full), seed).unwrap();
+                    let game = game.with_equivalence(false);
+                    let (rules, simple) = naive(&game, &deal);
+                    let depth = players.min(4);
+                    assert_eq!(perft(&game, &deal, depth), rules.perft(&simple, depth), "{name} {players} {seed}");
+                }
+                deals += 1;
+            }
+        }
+    }
+    assert!(deals >= 40);
+}
+
+#[test]
+fn hearts_agrees() {
+    agree::<HeartsRules>();
+}
+
+#[test]
+fn spades_agrees() {
+    agree::<SpadesRules>();
+}
+
+#[test]
+fn sergeant_major_agrees() {
+    agree::<SergeantMajorRules>();
+}
+
+#[test]
+fn oh_hell_agrees() {
+    agree::<OhHellRules>();
+}
+
+#[test]
+fn bridge_agrees() {
+    agree::<BridgeRules>();
+}
