@@ -1,9 +1,11 @@
 //! The trick games against a second implementation that is as simple as can be: lists of cards, no bits, no equivalence,
 //! positions copied whole.
 
-use cutthroat::{Game, Player, perft};
+use cutthroat::maxn::{self, Options};
+use cutthroat::{Game, Player, Pruning, TieRule, perft};
 use cutthroat_games::cards::{
-    BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, preset,
+    BridgeEvaluation, BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules,
+    TakingTricks, TrickGame, Utility, preset,
 };
 
 /// A card as two letters.
@@ -116,6 +118,36 @@ impl Naive {
     }
 }
 
+impl Naive {
+    /// What each player gets under max^n, ties settled spitefully: least for `root`, then for the next seats.
+    fn maxn(&self, deal: &Deal, root: usize) -> Vec<i32> {
+        let players = deal.hands.len();
+        if deal.hands.iter().all(Vec::is_empty) {
+            let sign = if self.hearts { -1 } else { 1 };
+            let party = |player: usize| if self.partners { player % 2 } else { player };
+            return (0..players).map(|player| sign * deal.taken[party(player)] as i32).collect();
+        }
+        let mover = self.mover(deal);
+        let spite = |value: &Vec<i32>| {
+            let mut key = vec![value[mover]];
+            key.extend((mover != root).then(|| -value[root]));
+            key.extend((1..players).map(|turn| -value[(mover + turn) % players]));
+            key
+        };
+        let children = self.legal(deal).into_iter().map(|card| self.maxn(&self.play(deal, card), root));
+        children.max_by_key(spite).unwrap()
+    }
+
+    /// The tricks of seats 1 and 3 when two teams play as well as can be.
+    fn minimax(&self, deal: &Deal) -> u32 {
+        if deal.hands.iter().all(Vec::is_empty) {
+            return deal.taken[0];
+        }
+        let children = self.legal(deal).into_iter().map(|card| self.minimax(&self.play(deal, card)));
+        if self.mover(deal) % 2 == 0 { children.max().unwrap() } else { children.min().unwrap() }
+    }
+}
+
 fn naive<R: Rules>(game: &TrickGame<R>, position: &Position) -> (Naive, Deal) {
     let players = game.players();
     let options = game.rules().options(players);
@@ -202,6 +234,56 @@ fn agree<R: Rules>() {
         }
     }
     assert!(deals >= 40);
+}
+
+/// Root values, with equivalent cards merged and pruning on, against plain search without either.
+fn values_agree<R: Rules>(preset_name: &str, utility: usize, seeds: u64) {
+    for seed in 0..seeds {
+        for players in R::PLAYERS.0..=R::PLAYERS.1.min(4) {
+            let cards = if players == 4 { 3 } else { 4 };
+            let rules = preset::<R>(preset_name).unwrap();
+            let (game, deal) = TrickGame::deal(rules, players, Some(cards), seed).unwrap();
+            let (rules, simple) = naive(&game, &deal);
+            let root = game.leader(&deal).index();
+            let expected = rules.maxn(&simple, root);
+            let options = Options { pruning: Pruning::DEEP, ties: TieRule::Spiteful, ..Options::default() };
+            let utility = R::Evaluation::ALL[utility];
+            let found = maxn::search(&game, &utility, &R::Order::default(), &deal, &options).unwrap();
+            let total = if rules.hearts { i32::from(game.total()) } else { 0 };
+            let payoff: Vec<i32> = found.payoff.seats(players).iter().map(|&score| i32::from(score) - total).collect();
+            assert_eq!(payoff, expected, "{} {players} players, seed {seed}", R::NAME);
+        }
+    }
+}
+
+#[test]
+fn values_agree_with_plain_search_without_bits() {
+    values_agree::<HeartsRules>("paper", 0, 15);
+    values_agree::<SergeantMajorRules>("paper", 0, 15);
+    values_agree::<SergeantMajorRules>("table", 0, 15);
+    values_agree::<OhHellRules>("table", 3, 15);
+}
+
+#[test]
+fn bridge_is_double_dummy() {
+    let mut different = 0;
+    for seed in 0..40 {
+        for trump in ["S", "H", "D", "C", "N"] {
+            let mut rules = BridgeRules::default();
+            rules.set("trump", trump, 4).unwrap();
+            let (game, deal) = TrickGame::deal(rules, 4, Some(3), seed).unwrap();
+            let (rules, simple) = naive(&game, &deal);
+            let tricks = rules.minimax(&simple) as i16;
+            for (pruning, bounds) in [(Pruning::NONE, false), (Pruning::DEEP, true), (Pruning::SHALLOW, false)] {
+                let options = Options { pruning, bounds, ..Options::default() };
+                let order = TakingTricks;
+                let found = maxn::search(&game, &BridgeEvaluation::Tricks, &order, &deal, &options).unwrap();
+                assert_eq!(found.payoff.seats(4), [tricks, 3 - tricks, tricks, 3 - tricks], "seed {seed} {trump}");
+            }
+            different += u64::from(tricks > 0 && tricks < 3);
+        }
+    }
+    assert!(different > 20);
 }
 
 #[test]

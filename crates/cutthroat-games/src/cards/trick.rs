@@ -115,7 +115,7 @@ impl<R: Rules> TrickGame<R> {
         }
         check_sizes(start, &hands[..players])?;
         let held = hands[start.leader].len() as u8;
-        let points = || in_play.iter().map(|card| u16::from(rules.points(card))).sum::<u16>();
+        let points = |cards: Cards| cards.iter().map(|card| u16::from(rules.points(card))).sum::<u16>();
         let taken: u16 = start.taken.iter().map(|&taken| u16::from(taken)).sum();
         let invalid = |field, value: String, why: &str| CardError::Field { field, value, why: why.to_owned() };
         let over = if R::PER_TRICK == 0 { u16::from(start.tricks_over) } else { taken };
@@ -131,7 +131,12 @@ impl<R: Rules> TrickGame<R> {
             let why = format!("{over} tricks are over and {held} are left");
             return Err(invalid("within", tricks.to_string(), &why));
         }
-        let total = if R::PER_TRICK == 0 { taken + points() } else { u16::from(tricks) };
+        let (in_hands, in_pack) = (points(in_play), points(Cards::PACK));
+        if R::PER_TRICK == 0 && taken + in_hands > in_pack {
+            let why = format!("with the {in_hands} in play that is more than the {in_pack} of the pack");
+            return Err(invalid("taken", taken.to_string(), &why));
+        }
+        let total = if R::PER_TRICK == 0 { taken + in_hands } else { u16::from(tricks) };
         let total = u8::try_from(total).map_err(|_| invalid("taken", taken.to_string(), "more than 255 in all"))?;
         rules.settle(&hands[..players], &start.taken, None);
         let game = Self { rules, players, tricks, total, listing: Listing::default(), equivalence: true };
