@@ -4,7 +4,7 @@
 use cutthroat::maxn::{self, Options};
 use cutthroat::{Game, Player, Pruning, TieRule, perft};
 use cutthroat_games::cards::{
-    BridgeEvaluation, BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules,
+    BridgeEvaluation, BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, Suit,
     TakingTricks, TrickGame, Utility, preset,
 };
 
@@ -144,7 +144,7 @@ impl Naive {
             return deal.taken[0];
         }
         let children = self.legal(deal).into_iter().map(|card| self.minimax(&self.play(deal, card)));
-        if self.mover(deal) % 2 == 0 { children.max().unwrap() } else { children.min().unwrap() }
+        if self.mover(deal).is_multiple_of(2) { children.max().unwrap() } else { children.min().unwrap() }
     }
 }
 
@@ -154,7 +154,7 @@ fn naive<R: Rules>(game: &TrickGame<R>, position: &Position) -> (Naive, Deal) {
     let is = |name: &str, value: &str| options.iter().any(|(option, given)| *option == name && given == value);
     let hearts = R::NAME == "hearts";
     let rules = Naive {
-        trump: game.rules().trump().map(|suit| suit.letter()),
+        trump: game.rules().trump().map(Suit::letter),
         hearts,
         lowest_club_leads: is("lowest-club-leads", "on"),
         clean_first_trick: is("clean-first-trick", "on"),
