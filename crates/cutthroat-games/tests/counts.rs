@@ -178,6 +178,10 @@ impl<'t> Attain<Tree> for Both<'t> {
         sum
     }
 
+    fn is_bounded(&self) -> bool {
+        Attain::<Tree>::is_bounded(&self.0)
+    }
+
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {
         Attain::<Tree>::tie_may_replace(&self.0, mover, standing)
     }

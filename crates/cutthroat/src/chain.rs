@@ -43,6 +43,15 @@ pub enum Verdict<V> {
 }
 
 impl<V> Verdict<V> {
+    /// The same verdict with its value seen in another way.
+    pub(crate) fn map<W>(self, see: impl FnOnce(V) -> W) -> Verdict<W> {
+        match self {
+            Self::Exact(value) => Verdict::Exact(see(value)),
+            Self::Ignored => Verdict::Ignored,
+            Self::SetAside { top } => Verdict::SetAside { top },
+        }
+    }
+
     /// The verdict on a node at level `ply` that cannot become the value of level `top`.
     #[inline]
     pub(crate) fn pruned(ply: usize, top: usize) -> Self {

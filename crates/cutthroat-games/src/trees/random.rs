@@ -8,7 +8,8 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
 use super::parameters::{ParameterError, Parameters};
-use super::tree::{Branch, Leaf, Sketch, Tree};
+use super::sketch::{Branch, Leaf, Sketch};
+use super::tree::Tree;
 
 /// Who moves when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -113,6 +113,10 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
             || corner.iter().zip(possible.up.seats(MAX_PLAYERS)).any(|(&required, &up)| required > i32::from(up) * FINE)
     }
 
+    fn is_bounded(&self) -> bool {
+        self.bounds
+    }
+
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {
         self.ties.tie_may_replace(mover, standing)
     }

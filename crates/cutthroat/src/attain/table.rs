@@ -263,6 +263,10 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
         region.iter().all(|&word| word == 0)
     }
 
+    fn is_bounded(&self) -> bool {
+        self.bounds.is_some()
+    }
+
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {
         self.ties.tie_may_replace(mover, standing)
     }
