@@ -162,14 +162,14 @@ impl<'t> Attain<Tree> for Both<'t> {
         (Attain::<Tree>::everything(&self.0, &possible.0), Attain::<Tree>::everything(&self.1, &possible.1))
     }
 
-    fn narrow(&self, region: Self::Region, accept: &Self::Accept) -> Self::Region {
-        let table = Attain::<Tree>::narrow(&self.1, region.1, &accept.1);
-        (Attain::<Tree>::narrow(&self.0, region.0, &accept.0), table)
+    fn narrow(&self, region: Self::Region, accept: &Self::Accept, possible: &Self::Possible) -> Self::Region {
+        let table = Attain::<Tree>::narrow(&self.1, region.1, &accept.1, &possible.1);
+        (Attain::<Tree>::narrow(&self.0, region.0, &accept.0, &possible.0), table)
     }
 
-    fn is_empty(&self, region: &Self::Region, possible: &Self::Possible) -> bool {
-        let sum = Attain::<Tree>::is_empty(&self.0, &region.0, &possible.0);
-        let table = Attain::<Tree>::is_empty(&self.1, &region.1, &possible.1);
+    fn is_empty(&self, region: &Self::Region) -> bool {
+        let sum = Attain::<Tree>::is_empty(&self.0, &region.0);
+        let table = Attain::<Tree>::is_empty(&self.1, &region.1);
         COMPARED.with(|compared| {
             let (by_sum, by_table) = compared.get();
             compared.set((by_sum + u64::from(sum), by_table + u64::from(table)));
@@ -187,7 +187,7 @@ impl<'t> Attain<Tree> for Both<'t> {
     }
 
     fn bounds(&self, possible: &Self::Possible) -> Option<Bounds> {
-        Some(possible.0)
+        Attain::<Tree>::bounds(&self.0, &possible.0)
     }
 }
 

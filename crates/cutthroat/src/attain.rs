@@ -63,11 +63,11 @@ pub trait Attain<G: Game> {
     /// The region of all that is possible.
     fn everything(&self, possible: &Self::Possible) -> Self::Region;
 
-    /// The part of `region` that is accepted too.
-    fn narrow(&self, region: Self::Region, accept: &Self::Accept) -> Self::Region;
+    /// The part of `region`, itself a part of what is `possible`, that is accepted too.
+    fn narrow(&self, region: Self::Region, accept: &Self::Accept, possible: &Self::Possible) -> Self::Region;
 
     /// Whether nothing attainable is left.
-    fn is_empty(&self, region: &Self::Region, possible: &Self::Possible) -> bool;
+    fn is_empty(&self, region: &Self::Region) -> bool;
 
     /// Whether a payoff that only equals the mover's best may replace it; for those who watch.
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool;

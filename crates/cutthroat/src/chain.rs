@@ -138,9 +138,9 @@ pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
     let mut seen = seen.filter(|_| C::VISIBLE_BEST);
     for (ply, level) in path.iter().enumerate().skip(climb.ceiling).rev() {
         if let Some(requirement) = &level.requirement {
-            region = test.narrow(region, requirement);
+            region = test.narrow(region, requirement, possible);
             seen = seen.filter(|&seen| level.wants(test, seen));
-            if seen.is_none() && test.is_empty(&region, possible) {
+            if seen.is_none() && test.is_empty(&region) {
                 return Some(ply);
             }
         } else if C::DAGGER {

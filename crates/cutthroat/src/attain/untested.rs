@@ -50,9 +50,9 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for Untested<'_, E> {
 
     fn everything(&self, (): &()) {}
 
-    fn narrow(&self, (): (), (): &()) {}
+    fn narrow(&self, (): (), (): &(), (): &()) {}
 
-    fn is_empty(&self, (): &(), (): &()) -> bool {
+    fn is_empty(&self, (): &()) -> bool {
         false
     }
 

@@ -129,11 +129,12 @@ where
         let mut state = state.clone();
         let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
         let node = self.open(&state, mover, 0);
+        let possible = self.test.possible(self.game, &state);
         let mut moves = Vec::new();
         if self.all_moves {
             moves = self.value_every_move(&mut state, node);
         } else {
-            self.search_children(&mut state, node, 0);
+            self.search_children(&mut state, node, 0, &possible);
         }
         let best = self.path[0].best.expect("the root is searched without a requirement");
         let analysis = Analysis {
@@ -174,14 +175,15 @@ where
 
     /// Visits a node that has children to search. Chains do not reach above level `floor`.
     fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+        let possible = self.test.possible(self.game, state);
         if A::TESTS
             && self.longest_on_entry > 1
-            && let Some(verdict) = self.test_on_entry(state, ply, floor)
+            && let Some(verdict) = self.test_on_entry(ply, floor, &possible)
         {
             return verdict;
         }
         let node = self.open(state, mover, ply);
-        let verdict = self.search_children(state, node, floor);
+        let verdict = self.search_children(state, node, floor, &possible);
         self.close(node);
         verdict
     }
@@ -229,8 +231,14 @@ where
         self.aside.truncate(node.first_aside);
     }
 
-    fn search_children(&mut self, state: &mut G::State, node: Node, floor: usize) -> Verdict<A::Value> {
-        let possible = (A::TESTS && self.longest_after > 0).then(|| self.test.possible(self.game, state));
+    fn search_children(
+        &mut self,
+        state: &mut G::State,
+        node: Node,
+        floor: usize,
+        possible: &A::Possible,
+    ) -> Verdict<A::Value> {
+        let prunes = A::TESTS && self.longest_after > 0;
         let mut tested = None;
         for turn in 0..node.count {
             let Turn { index, first_later } = self.turn(node, turn);
@@ -238,7 +246,9 @@ where
                 self.path[node.ply].on_last_branch = turn + 1 == node.count;
             }
             let set_aside = self.search_child(state, node, index, false, floor);
-            let Some(possible) = &possible else { continue };
+            if !prunes {
+                continue;
+            }
             if let Some(top) = set_aside
                 && C::SEARCH_AGAIN
             {
@@ -291,14 +301,9 @@ where
         floor: usize,
     ) -> Option<usize> {
         let mv = self.moves[node.first_move + usize::from(index)];
-        let level = &mut self.path[node.ply];
-        if (A::TESTS || !M::IS_REFERENCE)
-            && let Some(best) = level.best
-        {
-            level.standing = Standing::of(index, best.index);
-            if A::TESTS {
-                level.requirement = Some(self.test.accept(level.mover, best.value, level.standing));
-            }
+        if A::TESTS || !M::IS_REFERENCE {
+            let level = &mut self.path[node.ply];
+            level.standing = level.best.map_or(Standing::After, |best| Standing::of(index, best.index));
         }
         self.nodes += 1;
         if O::WATCHES {
@@ -308,6 +313,10 @@ where
         let mover = self.game.mover(state);
         let mut set_aside = None;
         if let Some(mover) = mover.filter(|_| node.ply + 1 < self.horizon) {
+            if A::TESTS {
+                let level = &mut self.path[node.ply];
+                level.requirement = level.best.map(|best| self.test.accept(level.mover, best.value, level.standing));
+            }
             let line = self.line.len();
             self.line.push(mv);
             let verdict = self.visit(state, mover, node.ply + 1, floor);
@@ -365,14 +374,13 @@ where
     }
 
     /// The chain above a node that has seen nothing yet, with what is possible there.
-    fn test_on_entry(&mut self, state: &G::State, ply: usize, floor: usize) -> Option<Verdict<A::Value>> {
-        let possible = self.test.possible(self.game, state);
-        let region = self.test.everything(&possible);
+    fn test_on_entry(&mut self, ply: usize, floor: usize, possible: &A::Possible) -> Option<Verdict<A::Value>> {
+        let region = self.test.everything(possible);
         let ceiling = floor.max((ply + 1).saturating_sub(self.longest_on_entry));
         let climb = Climb { ceiling, speculation: self.speculation };
-        let top = chain::climb::<G, A, C>(self.test, &self.path, None, region, &possible, climb)?;
+        let top = chain::climb::<G, A, C>(self.test, &self.path, None, region, possible, climb)?;
         if O::WATCHES {
-            self.report(ply, top, None, 0, &possible);
+            self.report(ply, top, None, 0, possible);
         }
         Some(Verdict::pruned(ply, top))
     }
@@ -387,8 +395,8 @@ where
         floor: usize,
     ) -> Option<usize> {
         let own = self.test.accept(self.path[node.ply].mover, best, standing);
-        let region = self.test.narrow(self.test.everything(possible), &own);
-        if self.test.is_empty(&region, possible) {
+        let region = self.test.narrow(self.test.everything(possible), &own, possible);
+        if self.test.is_empty(&region) {
             return Some(node.ply);
         }
         let ceiling = floor.max((node.ply + 1).saturating_sub(self.longest_after));
