@@ -78,7 +78,7 @@ macro_rules! settings {
     ($($name:ident: $order:ident, $sums:ident;)*) => {
         $(#[test]
         fn $name() {
-            every_setting_equals_plain(OrderOfPlay::$order, Sums::$sums, 2_000);
+            every_setting_equals_plain(OrderOfPlay::$order, Sums::$sums, 12_000);
         })*
     };
 }

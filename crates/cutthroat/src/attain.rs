@@ -9,15 +9,19 @@
 //! | [`SumTest`] | a corner `R`: all payoffs with `v[j] >= R[j]` | a half-space, `v[p] >= r` | some `R[j]` is above what `j` can get, or the `R[j]` add up to more than `maxsum` | 2000, 2003 |
 //! | [`TableTest`] | a set of outcomes, one bit each | the outcomes that would replace its best | no bit is left | 2005 |
 //!
+//! [`Untested`] is plain max^n, which asks nothing.
+//!
 //! The papers call them the linear classifier and the leaf-value table. With a table the half-space becomes an exact
 //! *acceptance set*: the tie rule is part of it, so ties and steps need no special cases.
 
 mod sum;
 mod table;
+mod untested;
 
 pub use sum::SumTest;
 pub(crate) use table::distinct_outcomes;
 pub use table::{MAX_OUTCOMES, TableTest, TooManyOutcomes};
+pub use untested::Untested;
 
 use crate::eval::Bounds;
 use crate::game::{Game, Player};
@@ -26,6 +30,9 @@ use crate::ties::Standing;
 
 /// A way to decide what can still be attained. The kind of test is a type, so the recursion is compiled for it.
 pub trait Attain<G: Game> {
+    /// Whether anything is ever tested; without it the recursion is compiled as plain max^n.
+    const TESTS: bool = true;
+
     /// What a node hands up: a payoff, or an outcome that has one.
     type Value: Copy;
     /// Everything that can still happen below some state.
@@ -44,6 +51,9 @@ pub trait Attain<G: Game> {
     /// Whether `mover`, who has `best`, changes his mind for `candidate`.
     fn replaces(&self, mover: Player, best: Self::Value, candidate: Self::Value, standing: Standing) -> bool;
 
+    /// Whether monotone bounds say more about what is possible at one state than at another.
+    fn is_bounded(&self) -> bool;
+
     /// What can still happen at `state`.
     fn possible(&self, game: &G, state: &G::State) -> Self::Possible;
 
@@ -53,11 +63,11 @@ pub trait Attain<G: Game> {
     /// The region of all that is possible.
     fn everything(&self, possible: &Self::Possible) -> Self::Region;
 
-    /// The part of `region` that is accepted too.
-    fn narrow(&self, region: Self::Region, accept: &Self::Accept) -> Self::Region;
+    /// The part of `region`, itself a part of what is `possible`, that is accepted too.
+    fn narrow(&self, region: Self::Region, accept: &Self::Accept, possible: &Self::Possible) -> Self::Region;
 
     /// Whether nothing attainable is left.
-    fn is_empty(&self, region: &Self::Region, possible: &Self::Possible) -> bool;
+    fn is_empty(&self, region: &Self::Region) -> bool;
 
     /// Whether a payoff that only equals the mover's best may replace it; for those who watch.
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool;

@@ -43,6 +43,15 @@ pub enum Verdict<V> {
 }
 
 impl<V> Verdict<V> {
+    /// The same verdict with its value seen in another way.
+    pub(crate) fn map<W>(self, see: impl FnOnce(V) -> W) -> Verdict<W> {
+        match self {
+            Self::Exact(value) => Verdict::Exact(see(value)),
+            Self::Ignored => Verdict::Ignored,
+            Self::SetAside { top } => Verdict::SetAside { top },
+        }
+    }
+
     /// The verdict on a node at level `ply` that cannot become the value of level `top`.
     #[inline]
     pub(crate) fn pruned(ply: usize, top: usize) -> Self {
@@ -129,9 +138,9 @@ pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
     let mut seen = seen.filter(|_| C::VISIBLE_BEST);
     for (ply, level) in path.iter().enumerate().skip(climb.ceiling).rev() {
         if let Some(requirement) = &level.requirement {
-            region = test.narrow(region, requirement);
+            region = test.narrow(region, requirement, possible);
             seen = seen.filter(|&seen| level.wants(test, seen));
-            if seen.is_none() && test.is_empty(&region, possible) {
+            if seen.is_none() && test.is_empty(&region) {
                 return Some(ply);
             }
         } else if C::DAGGER {

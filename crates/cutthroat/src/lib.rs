@@ -46,6 +46,7 @@ mod payoff;
 mod perft;
 mod pruning;
 mod ties;
+mod trace;
 
 pub use analysis::{Analysis, MoveValue};
 pub use chain::Verdict;
@@ -59,3 +60,4 @@ pub use payoff::Payoff;
 pub use perft::{divide, perft};
 pub use pruning::{Pruning, Speculation};
 pub use ties::{Standing, TieRule, Ties};
+pub use trace::{Cut, NodePath, Seen, Trace};

@@ -11,7 +11,7 @@ pub use recursion::Recursion;
 use thiserror::Error;
 
 use crate::analysis::Analysis;
-use crate::attain::{MAX_OUTCOMES, SumTest, TableTest, TooManyOutcomes, distinct_outcomes};
+use crate::attain::{MAX_OUTCOMES, SumTest, TableTest, TooManyOutcomes, Untested, distinct_outcomes};
 use crate::chain::Sound;
 use crate::eval::{Evaluation, Range};
 use crate::game::Game;
@@ -132,6 +132,24 @@ pub fn check<G: Game, E: Evaluation<G>>(
     state: &G::State,
     options: &Options,
 ) -> Result<(), Refusal> {
+    check_options(game, evaluation, state, options)?;
+    if options.test == Test::Table {
+        let outcomes = evaluation.outcomes(game).ok_or(Refusal::NoOutcomes)?;
+        let distinct = distinct_outcomes(&outcomes, options.bounds);
+        if distinct > MAX_OUTCOMES {
+            return Err(TooManyOutcomes { distinct }.into());
+        }
+    }
+    Ok(())
+}
+
+/// All of [`check`] but the outcomes themselves, which may be many.
+fn check_options<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    state: &G::State,
+    options: &Options,
+) -> Result<(), Refusal> {
     let pruning = options.pruning;
     if let Some(depth) = options.depth
         && !(1..=MAX_DEPTH).contains(&depth)
@@ -198,12 +216,16 @@ pub fn search_observed<G: Game, E: Evaluation<G>, O: Observer<G>>(
     options: &Options,
     observer: &mut O,
 ) -> Result<Analysis<G::Move>, Refusal> {
-    check(game, evaluation, state, options)?;
+    check_options(game, evaluation, state, options)?;
     let Some(root) = game.mover(state) else {
         return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), options.ties));
     };
     let ties = Ties { rule: options.ties, root, players: game.players() };
     match options.test {
+        _ if options.pruning.is_none() => {
+            let test = Untested::new(evaluation, ties);
+            Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run(state)
+        }
         Test::Sum => {
             let sum = options.pruning.uses_sum();
             let test = SumTest::new(evaluation, &evaluation.range(game), ties, options.bounds, sum);

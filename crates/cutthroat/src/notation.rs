@@ -41,6 +41,12 @@ pub trait Notation: Game + Sized {
             .ok_or_else(|| NotationError(format!("`{text}` is not a legal move here")))
     }
 
+    /// What a drawing of the tree should write beside a position: a name, what is known of it. Nothing by default.
+    fn remark(&self, state: &Self::State) -> String {
+        let _ = state;
+        String::new()
+    }
+
     /// Writes a line of moves from `state` on.
     fn write_line(&self, state: &Self::State, line: &[Self::Move]) -> Vec<String> {
         let mut state = state.clone();

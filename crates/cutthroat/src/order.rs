@@ -7,6 +7,9 @@ use crate::game::Game;
 /// It only changes how much is pruned, never a value: ties are settled by the *reference order*, the order in which
 /// the game lists its moves.
 pub trait MoveOrder<G: Game> {
+    /// Whether this is the reference order itself, which then need not be computed.
+    const IS_REFERENCE: bool = false;
+
     /// Permutes `order`, which holds the numbers `0..moves.len()` in sequence, into the order of search.
     fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]);
 }
@@ -16,6 +19,8 @@ pub trait MoveOrder<G: Game> {
 pub struct ReferenceOrder;
 
 impl<G: Game> MoveOrder<G> for ReferenceOrder {
+    const IS_REFERENCE: bool = true;
+
     #[inline]
     fn arrange(&self, _: &G, _: &G::State, _: &[G::Move], _: &mut [u16]) {}
 }

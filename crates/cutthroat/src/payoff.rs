@@ -36,6 +36,33 @@ impl Payoff {
         payoff
     }
 
+    /// The payoff whose number for each of the first `players` seats is what `score` says. It is put together in
+    /// registers: writing seats one by one and then reading all of them costs more than the whole rest of a leaf.
+    #[inline]
+    #[must_use]
+    pub fn from_fn(players: usize, mut score: impl FnMut(Player) -> i16) -> Self {
+        let mut halves = [0_u64; 2];
+        for player in Player::all(players) {
+            let lane = u64::from(score(player) as u16) << (16 * (player.lane() % 4));
+            halves[player.lane() / 4] |= lane;
+        }
+        Self::from_halves(halves)
+    }
+
+    #[inline]
+    const fn from_halves([low, high]: [u64; 2]) -> Self {
+        Self([
+            low as i16,
+            (low >> 16) as i16,
+            (low >> 32) as i16,
+            (low >> 48) as i16,
+            high as i16,
+            (high >> 16) as i16,
+            (high >> 32) as i16,
+            (high >> 48) as i16,
+        ])
+    }
+
     /// The same number for each of the first `players` seats.
     #[must_use]
     pub fn uniform(score: i16, players: usize) -> Self {

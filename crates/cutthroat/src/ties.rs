@@ -72,30 +72,28 @@ impl Ties {
         match candidate[mover].cmp(&best[mover]) {
             Ordering::Greater => true,
             Ordering::Less => false,
-            Ordering::Equal => {
-                self.breaks_tie(mover, best, candidate) == Ordering::Less
-                    || (standing == Standing::Before && self.breaks_tie(mover, best, candidate) == Ordering::Equal)
-            }
+            Ordering::Equal => match self.rule {
+                TieRule::First | TieRule::Random(_) => standing == Standing::Before,
+                TieRule::WorstForRoot | TieRule::Spiteful => match self.compare_tied(mover, best, candidate) {
+                    Ordering::Less => true,
+                    Ordering::Equal => standing == Standing::Before,
+                    Ordering::Greater => false,
+                },
+            },
         }
     }
 
     /// `Less` when the rule prefers `candidate` on payoffs alone, `Equal` when the order has to decide.
-    #[inline]
-    fn breaks_tie(&self, mover: Player, best: &Payoff, candidate: &Payoff) -> Ordering {
-        let for_root = || if mover == self.root { Ordering::Equal } else { candidate[self.root].cmp(&best[self.root]) };
-        match self.rule {
-            TieRule::First | TieRule::Random(_) => Ordering::Equal,
-            TieRule::WorstForRoot => for_root(),
-            TieRule::Spiteful => {
-                let mut verdict = for_root();
-                let mut seat = mover.next(self.players);
-                while verdict == Ordering::Equal && seat != mover {
-                    verdict = candidate[seat].cmp(&best[seat]);
-                    seat = seat.next(self.players);
-                }
-                verdict
+    fn compare_tied(&self, mover: Player, best: &Payoff, candidate: &Payoff) -> Ordering {
+        let mut verdict = if mover == self.root { Ordering::Equal } else { candidate[self.root].cmp(&best[self.root]) };
+        if self.rule == TieRule::Spiteful {
+            let mut seat = mover.next(self.players);
+            while verdict == Ordering::Equal && seat != mover {
+                verdict = candidate[seat].cmp(&best[seat]);
+                seat = seat.next(self.players);
             }
         }
+        verdict
     }
 
     /// Whether a payoff that only equals the mover's best may replace it.

@@ -8,7 +8,8 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
 use super::parameters::{ParameterError, Parameters};
-use super::tree::{Branch, Leaf, Sketch, Tree};
+use super::sketch::{Branch, Leaf, Sketch};
+use super::tree::Tree;
 
 /// Who moves when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,7 +113,7 @@ impl RandomTree {
         let range = Range {
             low: Some(Payoff::ZERO),
             maxp: Some(Payoff::uniform(self.total, self.players)),
-            minsum: None,
+            minsum: (self.sums == Sums::Constant).then_some(self.total.into()),
             maxsum: Some(maxsum),
             step: self.step,
         };
@@ -269,7 +270,9 @@ impl FromStr for RandomTree {
             seed: given.get("seed", default.seed, "a whole number", |_| true)?,
         };
         if f64::from(drawn.branching.1).powi(drawn.depth as i32) > MOST_NODES {
-            return Err(given.misfit("depth", "a depth that keeps the tree below 5 million leaves; choose it smaller"));
+            let most = format!("a depth that keeps a tree of branching {} below 5 million leaves", drawn.branching.1);
+            let value = drawn.depth.to_string();
+            return Err(ParameterError::Value { name: "depth".into(), value, expected: most });
         }
         Ok(drawn)
     }

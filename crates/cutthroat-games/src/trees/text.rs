@@ -20,7 +20,8 @@ use cutthroat::{MAX_DEPTH, MAX_PLAYERS, Notation, NotationError, Outcome, Payoff
 
 use super::figures;
 use super::random::RandomTree;
-use super::tree::{Branch, Leaf, Place, Sketch, Tree};
+use super::sketch::{Branch, Leaf, Sketch};
+use super::tree::{Place, Tree};
 
 impl Notation for Tree {
     fn write_position(&self, place: &Place) -> String {
@@ -51,6 +52,19 @@ impl Notation for Tree {
             Some(label) => label.to_owned(),
             None => (mv + 1).to_string(),
         }
+    }
+
+    /// The name of the node, what it says of the leaves below, and `?` if it was made up.
+    fn remark(&self, place: &Place) -> String {
+        let node = self.node(*place);
+        let mut remark = node.label.as_deref().unwrap_or_default().to_owned();
+        if node.mover.is_some() && self.is_bounded() {
+            let _ = write!(remark, " {}", self.known(*place, node.parent).join(" "));
+        }
+        if node.invented {
+            remark.push('?');
+        }
+        remark.trim().to_owned()
     }
 }
 

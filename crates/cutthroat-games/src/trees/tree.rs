@@ -2,129 +2,8 @@
 
 use cutthroat::{Bounds, Evaluation, Game, MAX_PLAYERS, Outcome, Payoff, Player, Range};
 use rustc_hash::FxHashMap;
-use thiserror::Error;
 
-/// A tree as somebody describes it, before it is checked and becomes a [`Tree`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sketch {
-    /// A node with children.
-    Branch(Branch),
-    /// A node without.
-    Leaf(Leaf),
-}
-
-/// A node with children.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Branch {
-    /// Its name, if it has one.
-    pub label: Option<String>,
-    /// Who moves.
-    pub mover: Player,
-    /// What is known beforehand about the leaves below: player, whether it is an upper bound, the bound.
-    pub bounds: Vec<(Player, bool, i16)>,
-    /// The children, in reference order.
-    pub children: Vec<Sketch>,
-}
-
-/// A node without children.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Leaf {
-    /// Its name, if it has one.
-    pub label: Option<String>,
-    /// What is counted, and what it is worth.
-    pub outcome: Outcome,
-    /// Whether somebody made it up, because the figure it belongs to does not show it.
-    pub invented: bool,
-}
-
-/// What is wrong with a sketch.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum TreeError {
-    /// A number of players that no game has.
-    #[error("{0} players; a tree has 2 to {MAX_PLAYERS}")]
-    Players(usize),
-    /// A mover who does not play.
-    #[error("player {mover} moves at node {node}, but payoffs have {players} numbers")]
-    Mover {
-        /// The seat, from 1.
-        mover: usize,
-        /// The node.
-        node: String,
-        /// How many players there are.
-        players: usize,
-    },
-    /// A branch without children.
-    #[error("node {0} has no children")]
-    Childless(String),
-    /// A branch with too many.
-    #[error("node {0} has more than 65,535 children")]
-    Crowded(String),
-    /// Two nodes of one name.
-    #[error("two nodes are called {0}")]
-    Label(String),
-    /// A payoff that the declared range does not allow.
-    #[error("leaf {node} gives player {player} {score}, {side} the declared {what}={limit}")]
-    OutOfRange {
-        /// The leaf.
-        node: String,
-        /// The seat, from 1.
-        player: usize,
-        /// What the player gets.
-        score: i16,
-        /// "below" or "above".
-        side: &'static str,
-        /// The declaration that is broken.
-        what: &'static str,
-        /// What it allows.
-        limit: i16,
-    },
-    /// A sum that the declared range does not allow.
-    #[error("the payoffs of leaf {node} add up to {sum}, {side} the declared {what}={limit}")]
-    Sum {
-        /// The leaf.
-        node: String,
-        /// The sum.
-        sum: i32,
-        /// "below" or "above".
-        side: &'static str,
-        /// The declaration that is broken.
-        what: &'static str,
-        /// What it allows.
-        limit: i32,
-    },
-    /// Two payoffs of a player closer than the declared step.
-    #[error("player {player} gets {a} at one leaf and {b} at another, closer than the declared step={step}")]
-    Step {
-        /// The seat, from 1.
-        player: usize,
-        /// One payoff.
-        a: i16,
-        /// The other.
-        b: i16,
-        /// The declared step.
-        step: u16,
-    },
-    /// A bound that does not hold.
-    #[error("node {node} says {player}{sign}{limit}, but leaf {leaf} below it gives {score}")]
-    UntrueBound {
-        /// The node.
-        node: String,
-        /// The seat, from 1.
-        player: usize,
-        /// "<=" or ">=".
-        sign: &'static str,
-        /// The bound.
-        limit: i16,
-        /// The leaf that breaks it.
-        leaf: String,
-        /// What is counted there.
-        score: i16,
-    },
-    /// A tree deeper than any search.
-    #[error("the tree is more than {} levels deep", cutthroat::MAX_DEPTH)]
-    TooDeep,
-}
+use super::sketch::{Branch, Leaf, Sketch, TreeError};
 
 /// A game tree: the game in which a move is a branch. [`Notation`](cutthroat::Notation) reads and writes it as text.
 #[derive(Clone, Debug)]
@@ -150,6 +29,7 @@ pub(crate) struct Node {
     row: u32,
     /// What is known of the leaves below, here or anywhere above.
     pub(crate) bounds: Bounds,
+    pub(crate) parent: Option<Place>,
     pub(crate) label: Option<Box<str>>,
     pub(crate) invented: bool,
 }
@@ -181,7 +61,7 @@ impl Tree {
             labels: FxHashMap::default(),
         };
         let anything = Bounds { lo: Payoff::uniform(i16::MIN, players), up: Payoff::uniform(i16::MAX, players) };
-        builder.add(sketch, anything, "1", 0)?;
+        builder.add(sketch, anything, None, "1", 0)?;
         let tree = builder.tree;
         tree.check_steps()?;
         Ok(tree)
@@ -268,7 +148,14 @@ struct Builder {
 
 impl Builder {
     /// Adds a node and all below it. `path` names it where it has no label: the number of each child on the way.
-    fn add(&mut self, sketch: &Sketch, bounds: Bounds, path: &str, depth: usize) -> Result<u32, TreeError> {
+    fn add(
+        &mut self,
+        sketch: &Sketch,
+        bounds: Bounds,
+        parent: Option<Place>,
+        path: &str,
+        depth: usize,
+    ) -> Result<u32, TreeError> {
         if depth > cutthroat::MAX_DEPTH {
             return Err(TreeError::TooDeep);
         }
@@ -298,6 +185,7 @@ impl Builder {
                     count: 0,
                     row,
                     bounds,
+                    parent,
                     label: label.as_deref().map(Into::into),
                     invented: leaf.invented,
                 });
@@ -318,13 +206,14 @@ impl Builder {
                     count,
                     row: 0,
                     bounds,
+                    parent,
                     label: label.as_deref().map(Into::into),
                     invented: false,
                 });
                 let mut children = Vec::with_capacity(branch.children.len());
                 for (index, child) in branch.children.iter().enumerate() {
                     let path = format!("{path}.{}", index + 1);
-                    children.push(self.add(child, bounds, &path, depth + 1)?);
+                    children.push(self.add(child, bounds, Some(Place(id)), &path, depth + 1)?);
                 }
                 let row = self.tree.nodes[children[0] as usize].row;
                 let node = &mut self.tree.nodes[id as usize];

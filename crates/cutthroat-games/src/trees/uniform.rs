@@ -67,16 +67,13 @@ impl UniformTree {
 /// Shares `total` among `players` by the bits of `hash`.
 #[inline]
 pub(crate) fn share(hash: u64, total: i16, players: usize) -> Payoff {
-    let mut payoff = Payoff::ZERO;
     let mut left = total as u32;
-    for place in 0..players - 1 {
-        let bits = (hash >> (8 * place)) as u32 & 0xff;
-        let part = (bits * (left + 1)) >> 8;
-        payoff[Player::new(place)] = part as i16;
+    Payoff::from_fn(players, |player| {
+        let bits = (hash >> (8 * player.index())) as u32 & 0xff;
+        let part = if player.seat() == players { left } else { (bits * (left + 1)) >> 8 };
         left -= part;
-    }
-    payoff[Player::new(players - 1)] = left as i16;
-    payoff
+        part as i16
+    })
 }
 
 impl Game for UniformTree {

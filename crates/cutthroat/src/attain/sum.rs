@@ -15,31 +15,28 @@ const FINE: i32 = 2 * MAX_PLAYERS as i32;
 pub struct SumTest<'e, E> {
     evaluation: &'e E,
     ties: Ties,
-    range: Bounds,
+    /// What is possible anywhere.
+    range: Ranges,
     maxsum: i32,
     increment: i32,
     bounds: bool,
 }
 
-impl<'e, E> SumTest<'e, E> {
-    /// The test for payoffs in `range`. What the range does not declare excludes nothing. `bounds` says whether the
-    /// evaluation's monotone bounds are used; without `sum` its greatest sum is not.
-    #[must_use]
-    pub fn new(evaluation: &'e E, range: &Range, ties: Ties, bounds: bool, sum: bool) -> Self {
-        let nothing = i16::MIN;
-        let everything = i16::MAX;
-        Self {
-            evaluation,
-            ties,
-            range: Bounds {
-                lo: range.low.unwrap_or(Payoff::uniform(nothing, ties.players)),
-                up: range.maxp.unwrap_or(Payoff::uniform(everything, ties.players)),
-            },
-            maxsum: range.maxsum.filter(|_| sum).map_or(i32::MAX, |maxsum| maxsum * FINE),
-            increment: if range.step == 0 { 1 } else { i32::from(range.step) * FINE },
-            bounds,
-        }
-    }
+/// What each player can get at least and at most, in sixteenths.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranges {
+    lowest: Corner,
+    up: [i32; MAX_PLAYERS],
+}
+
+/// All payoffs that give each player at least so much, in sixteenths.
+#[derive(Clone, Copy, Debug)]
+pub struct Corner {
+    at_least: [i32; MAX_PLAYERS],
+    /// What that adds up to.
+    sum: i32,
+    /// Whether it is more than some player can get.
+    beyond: bool,
 }
 
 /// What one player must get at least, in sixteenths.
@@ -49,11 +46,51 @@ pub struct HalfSpace {
     at_least: i32,
 }
 
+impl Ranges {
+    fn new(lo: &Payoff, up: &Payoff) -> Self {
+        let fine = |payoff: &Payoff| std::array::from_fn(|seat| i32::from(payoff.seats(MAX_PLAYERS)[seat]) * FINE);
+        let at_least: [i32; MAX_PLAYERS] = fine(lo);
+        Self { lowest: Corner { at_least, sum: at_least.iter().sum(), beyond: false }, up: fine(up) }
+    }
+
+    /// The part of the ranges that bounds allow.
+    #[inline]
+    fn within(mut self, bounds: &Bounds, players: usize) -> Self {
+        for player in Player::all(players) {
+            let lane = player.lane();
+            let corner = &mut self.lowest.at_least[lane];
+            let lo = i32::from(bounds.lo[player]) * FINE;
+            self.lowest.sum += (lo - *corner).max(0);
+            *corner = lo.max(*corner);
+            self.up[lane] = self.up[lane].min(i32::from(bounds.up[player]) * FINE);
+        }
+        self
+    }
+}
+
+impl<'e, E> SumTest<'e, E> {
+    /// The test for payoffs in `range`. What the range does not declare excludes nothing. `bounds` says whether the
+    /// evaluation's monotone bounds are used; without `sum` its greatest sum is not.
+    #[must_use]
+    pub fn new(evaluation: &'e E, range: &Range, ties: Ties, bounds: bool, sum: bool) -> Self {
+        let low = range.low.unwrap_or(Payoff::uniform(i16::MIN, ties.players));
+        let maxp = range.maxp.unwrap_or(Payoff::uniform(i16::MAX, ties.players));
+        Self {
+            evaluation,
+            ties,
+            range: Ranges::new(&low, &maxp),
+            maxsum: range.maxsum.filter(|_| sum).map_or(i32::MAX, |maxsum| maxsum.saturating_mul(FINE)),
+            increment: if range.step == 0 { 1 } else { i32::from(range.step) * FINE },
+            bounds,
+        }
+    }
+}
+
 impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
     type Value = Payoff;
-    type Possible = Bounds;
+    type Possible = Ranges;
     type Accept = HalfSpace;
-    type Region = [i32; MAX_PLAYERS];
+    type Region = Corner;
 
     #[inline]
     fn leaf(&self, game: &G, state: &G::State) -> Payoff {
@@ -70,18 +107,19 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
         self.ties.replaces(mover, &best, &candidate, standing)
     }
 
+    fn is_bounded(&self) -> bool {
+        self.bounds
+    }
+
     #[inline]
-    fn possible(&self, game: &G, state: &G::State) -> Bounds {
-        let mut possible = self.range;
+    fn possible(&self, game: &G, state: &G::State) -> Ranges {
         if self.bounds
             && let Some(bounds) = self.evaluation.payoff_bounds(game, state)
         {
-            for player in Player::all(self.ties.players) {
-                possible.lo[player] = possible.lo[player].max(bounds.lo[player]);
-                possible.up[player] = possible.up[player].min(bounds.up[player]);
-            }
+            self.range.within(&bounds, self.ties.players)
+        } else {
+            self.range
         }
-        possible
     }
 
     #[inline]
@@ -92,32 +130,35 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
     }
 
     #[inline]
-    fn everything(&self, possible: &Bounds) -> [i32; MAX_PLAYERS] {
-        let mut corner = [0; MAX_PLAYERS];
-        for (corner, &lo) in corner.iter_mut().zip(possible.lo.seats(MAX_PLAYERS)) {
-            *corner = i32::from(lo) * FINE;
+    fn everything(&self, possible: &Ranges) -> Corner {
+        possible.lowest
+    }
+
+    #[inline]
+    fn narrow(&self, mut corner: Corner, accept: &HalfSpace, possible: &Ranges) -> Corner {
+        let lane = accept.player.lane();
+        let required = &mut corner.at_least[lane];
+        if accept.at_least > *required {
+            corner.sum += accept.at_least - *required;
+            corner.beyond |= accept.at_least > possible.up[lane];
+            *required = accept.at_least;
         }
         corner
     }
 
     #[inline]
-    fn narrow(&self, mut corner: [i32; MAX_PLAYERS], accept: &HalfSpace) -> [i32; MAX_PLAYERS] {
-        let required = &mut corner[accept.player.lane()];
-        *required = (*required).max(accept.at_least);
-        corner
-    }
-
-    #[inline]
-    fn is_empty(&self, corner: &[i32; MAX_PLAYERS], possible: &Bounds) -> bool {
-        corner.iter().sum::<i32>() > self.maxsum
-            || corner.iter().zip(possible.up.seats(MAX_PLAYERS)).any(|(&required, &up)| required > i32::from(up) * FINE)
+    fn is_empty(&self, corner: &Corner) -> bool {
+        corner.beyond || corner.sum > self.maxsum
     }
 
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {
         self.ties.tie_may_replace(mover, standing)
     }
 
-    fn bounds(&self, possible: &Bounds) -> Option<Bounds> {
-        Some(*possible)
+    fn bounds(&self, possible: &Ranges) -> Option<Bounds> {
+        let whole = |fine: &[i32; MAX_PLAYERS]| {
+            Payoff::from_fn(self.ties.players, |player| (fine[player.lane()] / FINE) as i16)
+        };
+        Some(Bounds { lo: whole(&possible.lowest.at_least), up: whole(&possible.up) })
     }
 }

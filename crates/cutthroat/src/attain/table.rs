@@ -254,13 +254,17 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
     }
 
     #[inline]
-    fn narrow(&self, region: Mask<WORDS>, accept: &u32) -> Mask<WORDS> {
+    fn narrow(&self, region: Mask<WORDS>, accept: &u32, _: &Mask<WORDS>) -> Mask<WORDS> {
         and(region, self.accepted(*accept))
     }
 
     #[inline]
-    fn is_empty(&self, region: &Mask<WORDS>, _: &Mask<WORDS>) -> bool {
+    fn is_empty(&self, region: &Mask<WORDS>) -> bool {
         region.iter().all(|&word| word == 0)
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.bounds.is_some()
     }
 
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {

@@ -13,7 +13,7 @@ use crate::chain::{self, Best, Climb, Conditions, Level, Verdict};
 use crate::game::{Game, Player};
 use crate::observe::{Observer, Prune, Requirement};
 use crate::order::MoveOrder;
-use crate::pruning::Pruning;
+use crate::pruning::Speculation;
 use crate::ties::{Standing, TieRule};
 
 /// One max^n search, with its working memory: nothing is allocated on the way down.
@@ -25,7 +25,7 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C> {
     test: &'s A,
     order: &'s M,
     observer: &'s mut O,
-    pruning: Pruning,
+    speculation: Speculation,
     ties: TieRule,
     all_moves: bool,
     /// The level at which positions are evaluated instead of searched.
@@ -41,7 +41,7 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C> {
     order_buffer: Vec<u16>,
     /// The children set aside by all nodes on the path.
     aside: Vec<Aside>,
-    /// The best lines of all nodes on the path, one after the other, each followed by the move now being searched.
+    /// The best lines of all nodes on the path, one after the other, each followed by the move that is being searched.
     line: Vec<G::Move>,
     nodes: u64,
     researches: u64,
@@ -97,12 +97,13 @@ where
             test,
             order,
             observer,
-            pruning: options.pruning,
+            speculation: options.pruning.speculation(),
             ties: options.ties,
             all_moves: options.all_moves,
             horizon,
             longest_after: options.pruning.longest_after(players),
-            longest_on_entry: options.pruning.longest_on_entry(players),
+            // Without bounds nothing is known on entry that was not known above after the child before.
+            longest_on_entry: if test.is_bounded() { options.pruning.longest_on_entry(players) } else { 0 },
             path: Vec::with_capacity(horizon + 1),
             moves: Vec::with_capacity(RESERVED_MOVES),
             turns: Vec::with_capacity(RESERVED_MOVES),
@@ -128,11 +129,12 @@ where
         let mut state = state.clone();
         let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
         let node = self.open(&state, mover, 0);
+        let possible = self.test.possible(self.game, &state);
         let mut moves = Vec::new();
         if self.all_moves {
             moves = self.value_every_move(&mut state, node);
         } else {
-            self.search_children(&mut state, node, 0);
+            self.search_children(&mut state, node, 0, &possible);
         }
         let best = self.path[0].best.expect("the root is searched without a requirement");
         let analysis = Analysis {
@@ -158,9 +160,8 @@ where
         for index in 0..node.count as u16 {
             self.path[0] = Level::new(mover);
             self.line.clear();
-            let Verdict::Exact(value) = self.search_child(state, node, index, false, 0) else {
-                unreachable!("a root without a requirement wants every value");
-            };
+            self.search_child(state, node, index, false, 0);
+            let value = self.path[0].best.expect("a root without a requirement wants every value").value;
             values.push(MoveValue { mv: self.moves[usize::from(index)], payoff: self.test.payoff(value) });
             if chosen.is_none_or(|best| self.test.replaces(mover, best.value, value, Standing::After)) {
                 chosen = Some(Best { value, index });
@@ -172,25 +173,17 @@ where
         values
     }
 
-    /// Visits a node. Chains do not reach above level `floor`.
-    #[inline]
-    fn visit(&mut self, state: &mut G::State, ply: usize, floor: usize) -> Verdict<A::Value> {
-        let mover = self.game.mover(state);
-        let Some(mover) = mover.filter(|_| ply < self.horizon) else {
-            self.cut_off |= mover.is_some();
-            return Verdict::Exact(self.test.leaf(self.game, state));
-        };
-        self.visit_inner(state, mover, ply, floor)
-    }
-
-    fn visit_inner(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
-        if self.longest_on_entry > 1
-            && let Some(verdict) = self.test_on_entry(state, ply, floor)
+    /// Visits a node that has children to search. Chains do not reach above level `floor`.
+    fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+        let possible = self.test.possible(self.game, state);
+        if A::TESTS
+            && self.longest_on_entry > 1
+            && let Some(verdict) = self.test_on_entry(ply, floor, &possible)
         {
             return verdict;
         }
         let node = self.open(state, mover, ply);
-        let verdict = self.search_children(state, node, floor);
+        let verdict = self.search_children(state, node, floor, &possible);
         self.close(node);
         verdict
     }
@@ -206,16 +199,29 @@ where
             moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         }
         let count = moves.len();
-        self.order_buffer.clear();
-        self.order_buffer.extend(0..count as u16);
-        self.order.arrange(self.game, state, moves, &mut self.order_buffer);
-        self.turns.extend(self.order_buffer.iter().map(|&index| Turn { index, first_later: u16::MAX }));
-        let mut first_later = u16::MAX;
-        for turn in self.turns[first_move..].iter_mut().rev() {
-            turn.first_later = first_later;
-            first_later = first_later.min(turn.index);
+        if !M::IS_REFERENCE {
+            self.order_buffer.clear();
+            self.order_buffer.extend(0..count as u16);
+            self.order.arrange(self.game, state, moves, &mut self.order_buffer);
+            self.turns.extend(self.order_buffer.iter().map(|&index| Turn { index, first_later: u16::MAX }));
+            let mut first_later = u16::MAX;
+            for turn in self.turns[first_move..].iter_mut().rev() {
+                turn.first_later = first_later;
+                first_later = first_later.min(turn.index);
+            }
         }
         Node { ply, first_move, count, first_aside: self.aside.len(), line: self.line.len() }
+    }
+
+    /// The move that is searched in a turn, and the first of those that come later.
+    #[inline]
+    fn turn(&self, node: Node, turn: usize) -> Turn {
+        if M::IS_REFERENCE {
+            let later = turn + 1;
+            Turn { index: turn as u16, first_later: if later < node.count { later as u16 } else { u16::MAX } }
+        } else {
+            self.turns[node.first_move + turn]
+        }
     }
 
     fn close(&mut self, node: Node) {
@@ -225,19 +231,32 @@ where
         self.aside.truncate(node.first_aside);
     }
 
-    fn search_children(&mut self, state: &mut G::State, node: Node, floor: usize) -> Verdict<A::Value> {
-        let possible = (!self.pruning.is_none()).then(|| self.test.possible(self.game, state));
+    fn search_children(
+        &mut self,
+        state: &mut G::State,
+        node: Node,
+        floor: usize,
+        possible: &A::Possible,
+    ) -> Verdict<A::Value> {
+        let prunes = A::TESTS && self.longest_after > 0;
         let mut tested = None;
         for turn in 0..node.count {
-            let Turn { index, first_later } = self.turns[node.first_move + turn];
-            self.path[node.ply].on_last_branch = turn + 1 == node.count;
-            if let Verdict::SetAside { top } = self.search_child(state, node, index, false, floor)
+            let Turn { index, first_later } = self.turn(node, turn);
+            if A::TESTS {
+                self.path[node.ply].on_last_branch = turn + 1 == node.count;
+            }
+            let set_aside = self.search_child(state, node, index, false, floor);
+            if !prunes {
+                continue;
+            }
+            if let Some(top) = set_aside
                 && C::SEARCH_AGAIN
             {
                 self.aside.push(Aside { index, top });
             }
-            let Some(possible) = &possible else { continue };
-            let Some(_) = self.path[node.ply].best else { continue };
+            if self.path[node.ply].best.is_none() {
+                continue;
+            }
             if self.aside.len() > node.first_aside && self.path[node.ply].wanted {
                 self.search_again(state, node);
             }
@@ -270,8 +289,9 @@ where
         }
     }
 
-    /// Searches the child at `index` of the reference order and, if its mover prefers it, makes it the visible best.
-    #[inline]
+    /// Searches the child at `index` of the reference order and, if the mover prefers it, makes it the visible best.
+    /// Returns the top of the chain where the child has to be set aside.
+    #[inline(always)]
     fn search_child(
         &mut self,
         state: &mut G::State,
@@ -279,49 +299,66 @@ where
         index: u16,
         again: bool,
         floor: usize,
-    ) -> Verdict<A::Value> {
+    ) -> Option<usize> {
         let mv = self.moves[node.first_move + usize::from(index)];
-        let level = &mut self.path[node.ply];
-        if let Some(best) = level.best {
-            level.standing = Standing::of(index, best.index);
-            if !self.pruning.is_none() {
-                level.requirement = Some(self.test.accept(level.mover, best.value, level.standing));
-            }
+        if A::TESTS || !M::IS_REFERENCE {
+            let level = &mut self.path[node.ply];
+            level.standing = level.best.map_or(Standing::After, |best| Standing::of(index, best.index));
         }
         self.nodes += 1;
         if O::WATCHES {
             self.observer.down(mv, index, again);
         }
-        let searched = self.line.len();
-        self.line.push(mv);
         let undo = self.game.play(state, mv);
-        let verdict = self.visit(state, node.ply + 1, floor);
-        self.game.undo(state, mv, undo);
-        if O::WATCHES {
-            self.observer.up(match verdict {
-                Verdict::Exact(value) => Verdict::Exact(self.test.payoff(value)),
-                Verdict::Ignored => Verdict::Ignored,
-                Verdict::SetAside { top } => Verdict::SetAside { top },
-            });
-        }
-        if let Verdict::Exact(value) = verdict
-            && self.path[node.ply].wants(self.test, value)
-        {
-            self.take(node, Best { value, index }, searched);
+        let mover = self.game.mover(state);
+        let mut set_aside = None;
+        if let Some(mover) = mover.filter(|_| node.ply + 1 < self.horizon) {
+            if A::TESTS {
+                let level = &mut self.path[node.ply];
+                level.requirement = level.best.map(|best| self.test.accept(level.mover, best.value, level.standing));
+            }
+            let line = self.line.len();
+            self.line.push(mv);
+            let verdict = self.visit(state, mover, node.ply + 1, floor);
+            if let Verdict::Exact(value) = verdict
+                && self.path[node.ply].wants(self.test, value)
+            {
+                self.line.copy_within(line.., node.line);
+                self.line.truncate(node.line + self.line.len() - line);
+                self.take(node, Best { value, index });
+            } else {
+                self.line.truncate(line);
+            }
+            if let Verdict::SetAside { top } = verdict {
+                set_aside = Some(top);
+            }
+            if O::WATCHES {
+                self.observer.up(verdict.map(|value| self.test.payoff(value)));
+            }
         } else {
-            self.line.truncate(searched);
+            self.cut_off |= mover.is_some();
+            let value = self.test.leaf(self.game, state);
+            if self.path[node.ply].wants(self.test, value) {
+                self.line.truncate(node.line);
+                self.line.push(mv);
+                self.take(node, Best { value, index });
+            }
+            if O::WATCHES {
+                self.observer.up(Verdict::Exact(self.test.payoff(value)));
+            }
         }
-        verdict
+        self.game.undo(state, mv, undo);
+        set_aside
     }
 
-    /// Makes a child the visible best of its node; the line that leads to it begins at `searched`.
+    /// Makes a child the visible best of its node.
     #[inline]
-    fn take(&mut self, node: Node, best: Best<A::Value>, searched: usize) {
+    fn take(&mut self, node: Node, best: Best<A::Value>) {
         let (above, here) = self.path.split_at_mut(node.ply);
         here[0].best = Some(best);
-        here[0].wanted = above.last().is_none_or(|parent| parent.wants(self.test, best.value));
-        self.line.copy_within(searched.., node.line);
-        self.line.truncate(node.line + self.line.len() - searched);
+        if A::TESTS {
+            here[0].wanted = above.last().is_none_or(|parent| parent.wants(self.test, best.value));
+        }
     }
 
     /// Searches the children set aside again, with chains that stay below this node: the parent wants its best, so its
@@ -330,21 +367,20 @@ where
         for place in node.first_aside..self.aside.len() {
             self.researches += 1;
             let index = self.aside[place].index;
-            let verdict = self.search_child(state, node, index, true, node.ply);
-            debug_assert!(!matches!(verdict, Verdict::SetAside { .. }), "a chain reached above its floor");
+            let set_aside = self.search_child(state, node, index, true, node.ply);
+            debug_assert_eq!(set_aside, None, "a chain reached above its floor");
         }
         self.aside.truncate(node.first_aside);
     }
 
     /// The chain above a node that has seen nothing yet, with what is possible there.
-    fn test_on_entry(&mut self, state: &G::State, ply: usize, floor: usize) -> Option<Verdict<A::Value>> {
-        let possible = self.test.possible(self.game, state);
-        let region = self.test.everything(&possible);
+    fn test_on_entry(&mut self, ply: usize, floor: usize, possible: &A::Possible) -> Option<Verdict<A::Value>> {
+        let region = self.test.everything(possible);
         let ceiling = floor.max((ply + 1).saturating_sub(self.longest_on_entry));
-        let climb = Climb { ceiling, speculation: self.pruning.speculation() };
-        let top = chain::climb::<G, A, C>(self.test, &self.path, None, region, &possible, climb)?;
+        let climb = Climb { ceiling, speculation: self.speculation };
+        let top = chain::climb::<G, A, C>(self.test, &self.path, None, region, possible, climb)?;
         if O::WATCHES {
-            self.report(ply, top, None, 0, &possible);
+            self.report(ply, top, None, 0, possible);
         }
         Some(Verdict::pruned(ply, top))
     }
@@ -359,12 +395,12 @@ where
         floor: usize,
     ) -> Option<usize> {
         let own = self.test.accept(self.path[node.ply].mover, best, standing);
-        let region = self.test.narrow(self.test.everything(possible), &own);
-        if self.test.is_empty(&region, possible) {
+        let region = self.test.narrow(self.test.everything(possible), &own, possible);
+        if self.test.is_empty(&region) {
             return Some(node.ply);
         }
         let ceiling = floor.max((node.ply + 1).saturating_sub(self.longest_after));
-        let climb = Climb { ceiling, speculation: self.pruning.speculation() };
+        let climb = Climb { ceiling, speculation: self.speculation };
         chain::climb::<G, A, C>(self.test, &self.path[..node.ply], Some(best), region, possible, climb)
     }
 

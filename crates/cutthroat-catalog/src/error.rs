@@ -1,0 +1,65 @@
+//! What can go wrong.
+
+use cutthroat::NotationError;
+use cutthroat::maxn::Refusal;
+use thiserror::Error;
+
+/// Why something could not be done; one line for a person to read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no such game.
+    #[error("there is no game `{name}`; there are {known}")]
+    Game {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// There is no such evaluation of a game.
+    #[error("{game} has no evaluation `{name}`; it has {known}")]
+    Evaluation {
+        /// The game.
+        game: &'static str,
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// An option that means nothing for this game or algorithm.
+    #[error("{what} has no use for {option}")]
+    Useless {
+        /// The game or algorithm.
+        what: &'static str,
+        /// The option.
+        option: &'static str,
+    },
+    /// Nothing says which position is meant.
+    #[error("{game} needs {needs}")]
+    Missing {
+        /// The game.
+        game: &'static str,
+        /// What to give.
+        needs: &'static str,
+    },
+    /// A value that does not fit.
+    #[error("{0}")]
+    Value(String),
+    /// A position that cannot be read.
+    #[error("{game}: {error}")]
+    Notation {
+        /// The game.
+        game: &'static str,
+        /// What is wrong with it.
+        error: NotationError,
+    },
+    /// A search that cannot be made.
+    #[error(transparent)]
+    Refusal(#[from] Refusal),
+    /// A tree too large for a drawing.
+    #[error("the tree has more than {limit} nodes, too many to draw; give a smaller --depth")]
+    TooLargeToDraw {
+        /// The most nodes that are drawn.
+        limit: usize,
+    },
+}

@@ -1,0 +1,31 @@
+//! The facade: games and algorithms by name, positions and moves as text, options and results as plain data.
+//!
+//! Everything that is not a Rust program of its own sits on this crate: the command line, and whatever comes to sit
+//! beside it.
+//!
+//! ```
+//! use cutthroat_catalog::{Request, Setup, open};
+//!
+//! let setup = Setup { position: Some("maxsum=10 1[(5,4,1) a:2[(0,6,4) (4,0,6)]]".into()), ..Setup::default() };
+//! let report = open("tree", &setup)?.analyse(&Request::default())?;
+//! assert_eq!(report.payoff, [5, 4, 1]);
+//! assert_eq!(report.pv, ["1"]);
+//! # Ok::<(), cutthroat_catalog::Error>(())
+//! ```
+
+mod error;
+mod picture;
+mod position;
+mod registry;
+mod report;
+mod request;
+mod setup;
+pub mod suites;
+
+pub use error::Error;
+pub use picture::MOST_DRAWN;
+pub use position::{Divided, Position};
+pub use registry::{Entry, GAMES, open};
+pub use report::{CutReport, LinkReport, MoveReport, Report};
+pub use request::{Algorithm, Request, TieName};
+pub use setup::Setup;

@@ -1,0 +1,162 @@
+//! What was found, as plain data.
+
+use cutthroat::{Cut, Game, MAX_PLAYERS, Notation, Requirement};
+use serde::Serialize;
+
+/// What a search found, and how.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Report {
+    /// The game.
+    pub game: &'static str,
+    /// The position that was searched.
+    pub position: String,
+    /// Who is to move there, counted from 1; `None` where the game is over.
+    pub mover: Option<usize>,
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// The pruning.
+    pub pruning: &'static str,
+    /// What decided whether a payoff is attainable.
+    pub test: &'static str,
+    /// Whether monotone bounds were used.
+    pub bounds: bool,
+    /// The evaluation.
+    pub evaluation: &'static str,
+    /// The tie-break rule.
+    pub tie_rule: &'static str,
+    /// What each player gets, seat 1 first.
+    pub payoff: Vec<i16>,
+    /// The move to play; `None` where the game is over.
+    #[serde(rename = "move")]
+    pub best: Option<String>,
+    /// The principal variation.
+    pub pv: Vec<String>,
+    /// States visited below the root, each time they were visited.
+    pub nodes: u64,
+    /// Children searched again after an uncertain prune.
+    pub researches: u64,
+    /// The deepest level reached.
+    pub depth: usize,
+    /// Whether nothing was cut off by the depth.
+    pub complete: bool,
+    /// What every move of the root is worth, when that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<MoveReport>>,
+    /// The prunes in the order in which they were made, when they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<CutReport>>,
+    /// Prunes beyond those listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_prunes: u64,
+    /// The drawing, when it was asked for.
+    #[serde(skip)]
+    pub svg: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// A move of the root and what it leads to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MoveReport {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What each player gets after it.
+    pub payoff: Vec<i16>,
+}
+
+/// One prune.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CutReport {
+    /// The moves from the root to the node that was left; none for the root itself.
+    pub node: Vec<String>,
+    /// `exact` (its best is final), `final` (the parent ignores it) or `uncertain` (the parent sets it aside).
+    pub kind: &'static str,
+    /// Whether it was left before anything below it was searched.
+    pub on_entry: bool,
+    /// The children that were not searched, or not to their end.
+    pub children_cut: usize,
+    /// The chain, from the node up.
+    pub chain: Vec<LinkReport>,
+    /// What the unseen would have to be worth to each player: the requirement vector.
+    pub requirement: Vec<String>,
+    /// Whether it had to be searched again after all.
+    pub searched_again: bool,
+}
+
+/// One level of a chain.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LinkReport {
+    /// The moves from the root to the node.
+    pub node: Vec<String>,
+    /// Its mover, counted from 1.
+    pub player: usize,
+    /// What he has.
+    pub has: i16,
+    /// What he would need to change his mind.
+    pub needs: String,
+}
+
+/// What a level would need, in words.
+fn need(requirement: &Requirement, step: u16) -> String {
+    let has = i32::from(requirement.has);
+    match (requirement.tie_may_replace, step) {
+        (true, _) => format!(">={has}"),
+        (false, 0) => format!(">{has}"),
+        (false, step) => format!(">={}", has + i32::from(step)),
+    }
+}
+
+/// The report on a prune, in the notation of the game.
+pub(crate) fn cut<G: Notation>(game: &G, root: &G::State, step: u16, cut: &Cut<<G as Game>::Move>) -> CutReport {
+    let players = game.players();
+    let node = game.write_line(root, &cut.moves);
+    let prune = &cut.prune;
+    let on_entry = prune.chain.first().is_none_or(|link| link.level < prune.level);
+    let mut requirement: Vec<String> = (0..players)
+        .map(|seat| match prune.bounds {
+            Some(bounds) if bounds.lo.seats(MAX_PLAYERS)[seat] > i16::MIN => {
+                format!(">={}", bounds.lo.seats(MAX_PLAYERS)[seat])
+            }
+            _ => "any".to_owned(),
+        })
+        .collect();
+    let mut asked: Vec<Option<&Requirement>> = vec![None; players];
+    for link in &prune.chain {
+        let most = &mut asked[link.player.index()];
+        let weight = |link: &Requirement| (link.has, !link.tie_may_replace);
+        if most.is_none_or(|most| weight(link) > weight(most)) {
+            *most = Some(link);
+        }
+    }
+    for (requirement, asked) in requirement.iter_mut().zip(asked) {
+        if let Some(link) = asked {
+            *requirement = need(link, step);
+        }
+    }
+    CutReport {
+        kind: match prune.level - prune.top {
+            0 => "exact",
+            1 => "final",
+            _ => "uncertain",
+        },
+        on_entry,
+        children_cut: prune.cut,
+        chain: prune
+            .chain
+            .iter()
+            .map(|link| LinkReport {
+                node: node[..link.level].to_vec(),
+                player: link.player.seat(),
+                has: link.has,
+                needs: need(link, step),
+            })
+            .collect(),
+        requirement,
+        searched_again: cut.searched_again,
+        node,
+    }
+}

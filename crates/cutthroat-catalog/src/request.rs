@@ -1,0 +1,154 @@
+//! How to search.
+
+use cutthroat::maxn::{self, Test};
+use cutthroat::{Evaluation, Game, Pruning, TieRule, paranoid};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+
+/// The algorithms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Algorithm {
+    /// Everybody maximises his own payoff.
+    #[default]
+    Maxn,
+    /// Everybody else plays against the player at the root.
+    Paranoid,
+}
+
+impl Algorithm {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Self); 2] = [("maxn", Self::Maxn), ("paranoid", Self::Paranoid)];
+}
+
+/// The tie-break rules by name; a random one has its seed beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TieName {
+    /// [`TieRule::First`].
+    #[default]
+    First,
+    /// [`TieRule::WorstForRoot`].
+    WorstForRoot,
+    /// [`TieRule::Spiteful`].
+    Spiteful,
+    /// [`TieRule::Random`].
+    Random,
+}
+
+impl TieName {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Self); 4] = [
+        ("first", Self::First),
+        ("worst-for-root", Self::WorstForRoot),
+        ("spiteful", Self::Spiteful),
+        ("random", Self::Random),
+    ];
+}
+
+/// How to search, as plain data. Whoever names a pruning gets that of the papers: by sums, and with monotone bounds only
+/// if they are part of it, unless he says otherwise. Whoever names none gets the strongest search that the evaluation
+/// allows; all give the same payoff.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Request {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// A pruning by name, as [`Pruning::named`] knows it.
+    pub pruning: Option<String>,
+    /// Whether the leaf-value table (`true`) or the sum (`false`) decides what is attainable.
+    pub table: Option<bool>,
+    /// Whether monotone bounds are used.
+    pub bounds: Option<bool>,
+    /// The tie-break rule.
+    pub ties: TieName,
+    /// The seed of a random tie-break rule.
+    pub seed: u64,
+    /// Plies to search; to the end of the game if not given.
+    pub depth: Option<usize>,
+    /// Whether to value every move of the root.
+    pub all_moves: bool,
+    /// Whether to list the prunes.
+    pub trace: bool,
+    /// Whether to draw the tree.
+    pub picture: bool,
+}
+
+impl Request {
+    pub(crate) fn tie_rule(&self) -> TieRule {
+        match self.ties {
+            TieName::First => TieRule::First,
+            TieName::WorstForRoot => TieRule::WorstForRoot,
+            TieName::Spiteful => TieRule::Spiteful,
+            TieName::Random => TieRule::Random(self.seed),
+        }
+    }
+
+    /// The options of a max^n search of `state`.
+    pub(crate) fn maxn<G: Game, E: Evaluation<G>>(
+        &self,
+        game: &G,
+        evaluation: &E,
+        state: &G::State,
+    ) -> Result<maxn::Options, Error> {
+        let (ties, depth, all_moves) = (self.tie_rule(), self.depth, self.all_moves);
+        let with = |pruning, test, bounds| maxn::Options { pruning, test, bounds, ties, depth, all_moves };
+        let pruning = match &self.pruning {
+            None => None,
+            Some(name) => Some(Pruning::named(name).ok_or_else(|| {
+                let known: Vec<&str> = Pruning::ALL.iter().map(Pruning::name).collect();
+                Error::Value(format!("there is no pruning `{name}`; there are {}", known.join(", ")))
+            })?),
+        };
+        let test = self.table.map(|table| if table { Test::Table } else { Test::Sum });
+        if let Some(pruning) = pruning {
+            return Ok(with(pruning, test.unwrap_or_default(), self.bounds.unwrap_or(pruning.is_by_bounds())));
+        }
+        let tests = test.map_or(vec![Test::Table, Test::Sum], |test| vec![test]);
+        let bounds = self.bounds.map_or(vec![true, false], |bounds| vec![bounds]);
+        let mut refusal = None;
+        for pruning in [Pruning::SPECULATIVE, Pruning::IMMEDIATE] {
+            for &test in &tests {
+                for &bounds in &bounds {
+                    let options = with(pruning, test, bounds);
+                    match maxn::check(game, evaluation, state, &options) {
+                        Ok(()) => return Ok(options),
+                        Err(error) => refusal = Some(error),
+                    }
+                }
+            }
+        }
+        match refusal {
+            // Something was asked for that cannot be had.
+            Some(refusal) if test.is_some() || self.bounds.is_some() => Err(refusal.into()),
+            _ => Ok(with(Pruning::NONE, Test::Sum, false)),
+        }
+    }
+
+    /// The options of a paranoid search of `state`.
+    pub(crate) fn paranoid<G: Game, E: Evaluation<G>>(
+        &self,
+        game: &G,
+        evaluation: &E,
+        state: &G::State,
+    ) -> Result<paranoid::Options, Error> {
+        let useless = |option| Err(Error::Useless { what: "paranoid", option });
+        let prune = match self.pruning.as_deref() {
+            None => true,
+            Some("none") => false,
+            Some(_) => return useless("a max^n pruning (it has alpha-beta; --pruning none switches that off)"),
+        };
+        if self.table.is_some() {
+            return useless("--test");
+        }
+        if self.ties != TieName::First {
+            return useless("a tie-break rule other than `first`");
+        }
+        if self.trace || self.picture {
+            return useless("--trace and --svg, which show max^n chains");
+        }
+        let bounds = self.bounds.unwrap_or(evaluation.payoff_bounds(game, state).is_some());
+        Ok(paranoid::Options { prune, bounds, depth: self.depth, all_moves: self.all_moves })
+    }
+}

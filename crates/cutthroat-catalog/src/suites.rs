@@ -1,0 +1,95 @@
+//! Fixed suites of searches: node counts that must never change by accident, and speeds side by side.
+
+mod best_case;
+mod optimal;
+mod overhead;
+mod trees;
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+/// A suite by name.
+#[derive(Clone, Copy)]
+pub struct Suite {
+    /// Its name.
+    pub name: &'static str,
+    /// What it shows.
+    pub about: &'static str,
+    run: fn() -> Vec<Row>,
+}
+
+/// All suites, the default first.
+pub const SUITES: &[Suite] = &[
+    Suite { name: "trees", about: "every pruning on fixed random and uniform trees; the signature", run: trees::run },
+    Suite {
+        name: "optimal",
+        about: "the optimal tree of 2003, Table 10: 84,927 nodes over depths 1 to 6, none searched again",
+        run: optimal::run,
+    },
+    Suite {
+        name: "best-case",
+        about: "best-case branching factors counted beside the formulas (2003 Table 8; 2000, asymptotic results)",
+        run: best_case::run,
+    },
+    Suite {
+        name: "overhead",
+        about: "plain max^n by the engine beside a bare loop written for one tree",
+        run: overhead::run,
+    },
+];
+
+/// One search of a suite.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Row {
+    /// What was searched, and how.
+    pub what: String,
+    /// States visited below the root.
+    pub nodes: u64,
+    /// Children searched again.
+    pub researches: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Whatever else the suite shows, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<(&'static str, f64)>,
+}
+
+/// What a suite came to.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Outcome {
+    /// The suite.
+    pub suite: &'static str,
+    /// Its searches.
+    pub rows: Vec<Row>,
+    /// All nodes: the signature, the same on every machine and every run.
+    pub signature: u64,
+    /// All children searched again.
+    pub researches: u64,
+    /// Nodes a second over all searches.
+    pub nodes_per_second: f64,
+}
+
+impl Suite {
+    /// Runs the suite.
+    #[must_use]
+    pub fn run(&self) -> Outcome {
+        let rows = (self.run)();
+        let signature = rows.iter().map(|row| row.nodes).sum();
+        let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
+        Outcome {
+            suite: self.name,
+            signature,
+            researches: rows.iter().map(|row| row.researches).sum(),
+            nodes_per_second: signature as f64 / seconds.max(1e-9),
+            rows,
+        }
+    }
+}
+
+/// A row for a search that visits `(nodes, researches)`.
+fn timed(what: String, search: impl FnOnce() -> (u64, u64)) -> Row {
+    let start = Instant::now();
+    let (nodes, researches) = search();
+    Row { what, nodes, researches, seconds: start.elapsed().as_secs_f64(), figures: Vec::new() }
+}

@@ -1,0 +1,185 @@
+//! `cutthroat analyse`
+
+use std::fmt::Write as _;
+use std::io::{Write as _, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::builder::PossibleValuesParser;
+use cutthroat::Pruning;
+use cutthroat_catalog::{Algorithm, CutReport, Report, Request, TieName};
+
+use crate::setup;
+use crate::table::{self, thousands, tuple};
+
+/// Options of `cutthroat analyse`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    setup: setup::SetupArgs,
+    /// The algorithm.
+    #[arg(long, value_name = "NAME", default_value = "maxn", value_parser = names(&Algorithm::ALL))]
+    algorithm: String,
+    /// The max^n pruning; the strongest that the evaluation allows if not given.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Pruning::ALL.map(|p| p.name())))]
+    pruning: Option<String>,
+    /// What decides whether a payoff can still be attained.
+    #[arg(long, value_name = "TEST", value_parser = ["sum", "table"])]
+    test: Option<String>,
+    /// Whether monotone bounds are used.
+    #[arg(long, value_name = "ON", value_parser = ["on", "off"])]
+    bounds: Option<String>,
+    /// The tie-break rule, without which a max^n value means nothing.
+    #[arg(long, value_name = "RULE", default_value = "first", value_parser = names(&TieName::ALL))]
+    ties: String,
+    /// The seed of `--ties random`.
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
+    seed: u64,
+    /// Plies to search; to the end of the game if not given.
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    depth: Option<usize>,
+    /// What every move is worth to everybody, not only the best.
+    #[arg(long)]
+    all_moves: bool,
+    /// List every prune: where, by which chain, and whether it had to be taken back.
+    #[arg(long)]
+    trace: bool,
+    /// Draw the tree with its values, what was cut and what was searched again.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+fn names<T>(all: &[(&'static str, T)]) -> PossibleValuesParser {
+    PossibleValuesParser::new(all.iter().map(|(name, _)| *name))
+}
+
+/// The value with this name, which the command line has already checked.
+fn named<T: Copy + Default>(all: &[(&'static str, T)], name: &str) -> T {
+    all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).unwrap_or_default()
+}
+
+pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
+    let request = Request {
+        algorithm: named(&Algorithm::ALL, &args.algorithm),
+        pruning: args.pruning,
+        table: args.test.map(|test| test == "table"),
+        bounds: args.bounds.map(|bounds| bounds == "on"),
+        ties: named(&TieName::ALL, &args.ties),
+        seed: args.seed,
+        depth: args.depth,
+        all_moves: args.all_moves,
+        trace: args.trace,
+        picture: args.svg.is_some(),
+    };
+    let report = args.setup.open()?.analyse(&request)?;
+    if let (Some(file), Some(svg)) = (&args.svg, &report.svg) {
+        write_whole(file, svg)?;
+    }
+    let text = if args.json {
+        serde_json::to_string(&report)?
+    } else if quiet {
+        format!("{} {}", report.best.as_deref().unwrap_or("-"), tuple(&report.payoff))
+    } else {
+        words(&report)
+    };
+    writeln!(stdout().lock(), "{}", text.trim_end())?;
+    Ok(())
+}
+
+/// Writes a file whole or not at all.
+fn write_whole(file: &Path, text: &str) -> anyhow::Result<()> {
+    let mut name = file.file_name().with_context(|| format!("{} is not a file name", file.display()))?.to_owned();
+    name.push(".part");
+    let part = file.with_file_name(name);
+    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, file));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&part);
+    }
+    written.with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// A report for people.
+fn words(report: &Report) -> String {
+    let mut text = String::new();
+    let bounds = if report.bounds { " and monotone bounds" } else { "" };
+    let how = match (report.algorithm, report.pruning) {
+        ("maxn", "none") => "max^n without pruning".to_owned(),
+        ("maxn", pruning) => format!("max^n, {pruning} pruning by {}{bounds}", report.test),
+        (algorithm, pruning) => format!("{algorithm}, {pruning}{bounds}"),
+    };
+    let _ = writeln!(text, "{}: {how}, ties: {}, evaluation: {}", report.game, report.tie_rule, report.evaluation);
+    if let Some(mover) = report.mover {
+        let _ = writeln!(text, "player {mover} to move");
+    }
+    let _ = writeln!(text, "payoff  {}", tuple(&report.payoff));
+    if let Some(best) = &report.best {
+        let _ = writeln!(text, "move    {best}");
+        let _ = writeln!(text, "line    {}", report.pv.join(" "));
+    }
+    let end = if report.complete { "to the end of the game" } else { "cut off there" };
+    let _ = writeln!(
+        text,
+        "nodes   {}, {} searched again, depth {} ({end})",
+        thousands(report.nodes),
+        thousands(report.researches),
+        report.depth
+    );
+    if let Some(moves) = &report.moves {
+        let mut headings = vec!["move".to_owned()];
+        headings.extend((1..=report.payoff.len()).map(|seat| format!("player {seat}")));
+        let mut table = table::table(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+        for value in moves {
+            let best = if Some(&value.mv) == report.best.as_ref() { " *" } else { "" };
+            let mut cells = vec![format!("{}{best}", value.mv)];
+            cells.extend(value.payoff.iter().map(i16::to_string));
+            table.add_row(cells);
+        }
+        let _ = writeln!(text, "\n{}", table::text(&table));
+    }
+    if let Some(trace) = &report.trace {
+        let prunes = trace.len() as u64 + report.more_prunes;
+        let _ = writeln!(text, "\n{} {}", thousands(prunes), if prunes == 1 { "prune" } else { "prunes" });
+        for (place, cut) in trace.iter().enumerate() {
+            let _ = writeln!(text, "{:>4}  {}", place + 1, cut_in_words(cut));
+        }
+        if report.more_prunes > 0 {
+            let _ = writeln!(text, "      and {} more", thousands(report.more_prunes));
+        }
+    }
+    text
+}
+
+fn node_name(node: &[String]) -> String {
+    if node.is_empty() { "the root".to_owned() } else { node.join(".") }
+}
+
+fn cut_in_words(cut: &CutReport) -> String {
+    let when = if cut.on_entry {
+        "left on entry".to_owned()
+    } else {
+        let children = if cut.children_cut == 1 { "child" } else { "children" };
+        format!("{} {children} cut", cut.children_cut)
+    };
+    let chain: Vec<String> = cut
+        .chain
+        .iter()
+        .map(|link| {
+            format!("player {} at {} has {}, needs {}", link.player, node_name(&link.node), link.has, link.needs)
+        })
+        .collect();
+    let kind = match (cut.kind, cut.searched_again) {
+        ("exact", _) => "its best is final",
+        ("final", _) => "final: its parent ignores it",
+        (_, false) => "uncertain: set aside, never searched again",
+        (_, true) => "uncertain: set aside, searched again",
+    };
+    format!(
+        "{}: {when}; {}; requirement ({}); {kind}",
+        node_name(&cut.node),
+        chain.join("; "),
+        cut.requirement.join(", ")
+    )
+}

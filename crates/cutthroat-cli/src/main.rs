@@ -1,0 +1,105 @@
+//! Cutthroat at the command line: a thin shell over the catalog.
+
+mod analyse;
+mod bench;
+mod games;
+mod perft;
+mod setup;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+/// Search for games of three or more players, each playing for themselves.
+#[derive(Parser)]
+#[command(name = "cutthroat", version, about, disable_help_subcommand = true)]
+struct Cli {
+    /// Print the result only.
+    #[arg(long, global = true)]
+    quiet: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games, with their evaluations and how positions are written.
+    Games(games::Args),
+    /// Search a position: what everybody gets, the move to play, and why the rest was not looked at.
+    Analyse(analyse::Args),
+    /// Count the positions a number of moves below a position.
+    Perft(perft::Args),
+    /// Run a fixed suite of searches; prints total nodes (the signature) and nodes a second.
+    Bench(bench::Args),
+}
+
+/// Something asked for in a way that makes no sense, as against something that could not be done.
+#[derive(Debug)]
+struct Usage(String);
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return explain(&error),
+    };
+    let done = match cli.command {
+        Command::Games(args) => games::run(&args),
+        Command::Analyse(args) => analyse::run(args, cli.quiet),
+        Command::Perft(args) => perft::run(args, cli.quiet),
+        Command::Bench(args) => bench::run(&args, cli.quiet),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("cutthroat: {}", one_line(&format!("{error:#}")));
+            ExitCode::from(if is_usage(&error) { 2 } else { 1 })
+        }
+    }
+}
+
+/// Whether what was asked for makes no sense, whatever the position is.
+fn is_usage(error: &anyhow::Error) -> bool {
+    use cutthroat_catalog::Error;
+    error.is::<Usage>()
+        || matches!(
+            error.downcast_ref(),
+            Some(Error::Game { .. } | Error::Evaluation { .. } | Error::Useless { .. } | Error::Missing { .. })
+        )
+}
+
+/// Whether the reader of our output has seen enough.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// Help is printed as it is; a mistake is told in one line.
+fn explain(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        eprintln!("cutthroat: say what to do: games, analyse, perft or bench (--help tells more)");
+        return ExitCode::from(2);
+    }
+    let text = error.to_string();
+    let told = text.split("\n\nUsage:").next().unwrap_or_default();
+    let told = told.split("\n\nFor more information").next().unwrap_or_default();
+    eprintln!("cutthroat: {}", one_line(told.trim_start_matches("error: ")));
+    ExitCode::from(2)
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,38 @@
+//! The options that say which position is meant.
+
+use anyhow::Context as _;
+use cutthroat_catalog::{Position, Setup, open};
+
+/// Which position of which game.
+#[derive(clap::Args)]
+pub(crate) struct SetupArgs {
+    /// The game, as `cutthroat games` lists it.
+    game: String,
+    /// The position in the game's notation; @FILE reads it from a file.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Draw a position by this seed.
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    deal: Option<u64>,
+    /// How many players, with --deal.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    players: Option<usize>,
+    /// The evaluation, as `cutthroat games` lists it.
+    #[arg(long, value_name = "NAME")]
+    eval: Option<String>,
+}
+
+impl SetupArgs {
+    /// Opens the position.
+    pub(crate) fn open(self) -> anyhow::Result<Box<dyn Position>> {
+        let position = match self.position {
+            Some(text) => Some(match text.strip_prefix('@') {
+                Some(file) => std::fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?,
+                None => text,
+            }),
+            None => None,
+        };
+        let setup = Setup { position, deal: self.deal, players: self.players, eval: self.eval };
+        Ok(open(&self.game, &setup)?)
+    }
+}

@@ -1,0 +1,39 @@
+//! Tables on a terminal.
+
+use comfy_table::{CellAlignment, LineStyle, Table, presets};
+
+/// A plain table with these headings; all columns but the first are aligned to the right.
+pub(crate) fn table(headings: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('-').junction('-')));
+    table.set_header(headings.to_vec());
+    for place in 1..headings.len() {
+        if let Some(column) = table.column_mut(place) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// The table as text, without spaces at the ends of its lines.
+pub(crate) fn text(table: &Table) -> String {
+    table.to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+/// A payoff as people write it.
+pub(crate) fn tuple(payoff: &[i16]) -> String {
+    format!("({})", payoff.iter().map(i16::to_string).collect::<Vec<_>>().join(", "))
+}
+
+/// A large number with its thousands apart.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

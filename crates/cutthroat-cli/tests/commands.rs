@@ -1,0 +1,162 @@
+//! The command line as other programs and people meet it: what is printed, and with which exit code.
+
+use std::process::{Command, Output};
+
+fn cutthroat(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cutthroat")).args(arguments).output().unwrap()
+}
+
+/// What went wrong, which must be one line, and the exit code.
+fn refused(arguments: &[&str]) -> (i32, String) {
+    let output = cutthroat(arguments);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(told.lines().count(), 1, "{arguments:?} said: {told}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed something");
+    (output.status.code().unwrap(), told)
+}
+
+#[test]
+fn commands_print_what_the_files_under_cmd_say() {
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("../../README.md");
+}
+
+#[test]
+fn malformed_trees_are_told_in_one_line() {
+    let cases = [
+        ("1[(5,4,1)", "line 1, column 10 of the tree: expected `]` after the last child but found the end"),
+        ("1[(5,4,1) (5,4)]", "expected 3 numbers, as at the first leaf, not 2"),
+        ("1[(5,4,1,1,1,1,1,1,1)]", "2 to 8 numbers, not 9"),
+        ("1[]", "at least one child"),
+        ("", "expected a payoff in round brackets or the number of the player to move but found the end"),
+        ("9[(1,2)]", "a player from 1 to 8"),
+        ("3[(1,2)]", "player 3 moves at node 1, but payoffs have 2 numbers"),
+        ("1[(1,99999)]", "a number from -32768 to 32767"),
+        ("1[(1,2)] 2", "nothing more after the tree"),
+        ("maxsum=2 1[(1,2)]", "add up to 3, above the declared maxsum=2"),
+        ("1[(-1,2)]", "gives player 1 -1, below the declared low=0"),
+        ("maxp=3,3 1[(4,0)]", "above the declared maxp=3"),
+        ("maxp=1,2,3 1[(0,0)]", "maxp has 3 numbers"),
+        ("step=5 1[(0,0) (3,0)]", "closer than the declared step=5"),
+        ("1{2<=1}[(0,2)]", "says 2<=1, but leaf"),
+        ("1{2=1}[(0,2)]", "in a bound"),
+        ("1[a:(0,2) a:(1,2)]", "two nodes are called a"),
+        ("sum=3 1[(0,2)]", "not `sum`"),
+        ("figure 1999-1", "there is no figure `1999-1`"),
+        ("random depth=99", "below 5 million leaves"),
+        ("random depth=x", "depth=x is not from 1 to 256"),
+        ("random colour=red", "there is no parameter `colour`"),
+        ("random seed=1 seed=2", "`seed` is given twice"),
+        ("random players=9", "players=9 is not from 2 to 8"),
+    ];
+    for (text, expected) in cases {
+        let (code, told) = refused(&["analyse", "tree", "--position", text]);
+        assert_eq!(code, 1, "{text}");
+        assert!(told.contains(expected), "`{text}` said: {told}");
+    }
+    let deep = format!("{}(1,2){}", "1[".repeat(5000), "]".repeat(5000));
+    assert!(refused(&["analyse", "tree", "--position", &deep]).1.contains("at most 256 levels"));
+}
+
+#[test]
+fn what_an_evaluation_does_not_declare_is_refused() {
+    let tree = "1[(5,4,1) (0,6,4)]";
+    let cases: [(&[&str], &str); 9] = [
+        (&["--pruning", "shallow"], "shallow pruning by sums needs maxsum"),
+        (&["--pruning", "speculative"], "speculative pruning by sums needs maxsum"),
+        (&["--pruning", "immediate"], "immediate pruning by sums needs maxsum"),
+        (&["--pruning", "bnb"], "declares no monotone bounds"),
+        (&["--pruning", "bnb", "--bounds", "off"], "bnb is pruning by monotone bounds, and they are switched off"),
+        (&["--pruning", "none", "--test", "table"], "a leaf-value table is of no use without a pruning"),
+        (&["--pruning", "none", "--bounds", "on"], "of no use without a pruning"),
+        (&["--bounds", "on"], "declares no monotone bounds"),
+        (&["--test", "sum", "--bounds", "on", "--pruning", "deep"], "declares no monotone bounds on its payoffs"),
+    ];
+    for (options, expected) in cases {
+        let (code, told) = refused(&[&["analyse", "tree", "--position", tree], options].concat());
+        assert_eq!(code, 1, "{options:?}");
+        assert!(told.contains(expected), "{options:?} said: {told}");
+    }
+    let uniform = ["analyse", "uniform-tree", "--position", "depth=2", "--test", "table"];
+    assert!(refused(&uniform).1.contains("does not enumerate its outcomes"));
+    let many = "random players=4 depth=8 branching=4-4 total=1000 stop=0";
+    let (_, told) = refused(&["analyse", "tree", "--position", many, "--test", "table", "--pruning", "deep"]);
+    assert!(told.contains("are more than a leaf-value table holds (1024); use the sum test"), "{told}");
+}
+
+#[test]
+fn absurd_depths_and_wrong_usage() {
+    let tree = ["analyse", "tree", "--position", "figure 2003-1"];
+    let cases: [(&[&str], i32, &str); 14] = [
+        (&["--depth", "0"], 1, "depth 0 is not from 1 to 256"),
+        (&["--depth", "1000000"], 1, "depth 1000000 is not from 1 to 256"),
+        (&["--depth", "-3"], 2, "--depth"),
+        (&["--depth", "99999999999999999999999"], 2, "--depth"),
+        (&["--pruning", "alphabeta"], 2, "invalid value 'alphabeta' for '--pruning <NAME>' [possible values: none"),
+        (&["--ties", "kind"], 2, "worst-for-root"),
+        (&["--algorithm", "mcts"], 2, "paranoid"),
+        (&["--eval", "guess"], 2, "tree has no evaluation `guess`; it has leaves"),
+        (&["--deal", "3"], 1, "either --position or --deal"),
+        (&["--players", "3"], 1, "--players goes with --deal"),
+        (&["--algorithm", "paranoid", "--trace"], 2, "no use for --trace"),
+        (&["--algorithm", "paranoid", "--pruning", "shallow"], 2, "no use for a max^n pruning"),
+        (&["--algorithm", "paranoid", "--ties", "spiteful"], 2, "tie-break rule"),
+        (&["--colour"], 2, "unexpected argument '--colour' found"),
+    ];
+    for (options, expected_code, expected) in cases {
+        let (code, told) = refused(&[&tree, options].concat());
+        assert_eq!(code, expected_code, "{options:?} said: {told}");
+        assert!(told.contains(expected), "{options:?} said: {told}");
+    }
+    assert_eq!(refused(&[]).0, 2);
+    assert_eq!(refused(&["fly"]).0, 2);
+    assert!(refused(&["analyse", "chess"]).1.contains("there is no game `chess`; there are tree"));
+    assert_eq!(
+        refused(&["analyse", "tree"]),
+        (2, "cutthroat: tree needs a --position (see `cutthroat games`) or a --deal\n".into())
+    );
+    assert_eq!(refused(&["perft", "tree", "--position", "figure 2003-1", "--depth", "9999"]).0, 2);
+    assert!(refused(&["bench", "--suite", "moon"]).1.contains("optimal"));
+    assert!(refused(&["analyse", "n-game", "--deal", "1", "--players", "3"]).1.contains("2 to 2 players, not 3"));
+    assert!(refused(&["analyse", "tree", "--position", "@/nowhere/at/all"]).1.contains("cannot read /nowhere/at/all"));
+    assert!(refused(&["analyse", "p-game", "--position", "height=40"]).1.contains("height=40 is not from 1 to 8"));
+}
+
+#[test]
+fn a_drawing_is_written_whole_or_not_at_all() {
+    let folder = std::env::temp_dir().join(format!("cutthroat-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("tree.svg");
+    let name = file.to_str().unwrap();
+    let done =
+        cutthroat(&["analyse", "tree", "--position", "figure 2003-6-other", "--pruning", "speculative", "--svg", name]);
+    assert!(done.status.success());
+    let svg = std::fs::read_to_string(&file).unwrap();
+    for part in ["<svg", "(0, 5, 5)", "class=\"edge again\"", "</svg>"] {
+        assert!(svg.contains(part), "{part}");
+    }
+    let too_large = ["analyse", "uniform-tree", "--position", "branching=10 depth=4", "--svg", name];
+    assert!(refused(&too_large).1.contains("more than 400 nodes"));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), svg, "what was there is kept");
+    let nowhere = folder.join("no/such/folder/tree.svg");
+    let (code, told) = refused(&["analyse", "tree", "--position", "figure 2003-1", "--svg", nowhere.to_str().unwrap()]);
+    assert_eq!(code, 1);
+    assert!(told.contains("cannot write"), "{told}");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing half-written is left");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn json_is_one_object_with_everything_the_contract_names() {
+    let output = cutthroat(&["analyse", "tree", "--deal", "4", "--players", "4", "--all-moves", "--trace", "--json"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), 1);
+    let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for field in ["payoff", "move", "pv", "nodes", "researches", "depth", "complete", "tie_rule", "moves", "trace"] {
+        assert!(object.get(field).is_some(), "{field}");
+    }
+    assert_eq!(object["payoff"].as_array().unwrap().len(), 4);
+    // The position in it is the position.
+    let again = cutthroat(&["analyse", "tree", "--position", object["position"].as_str().unwrap(), "--json"]);
+    let again: serde_json::Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!((&again["payoff"], &again["pv"]), (&object["payoff"], &object["pv"]));
+}

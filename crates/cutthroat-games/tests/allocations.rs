@@ -1,0 +1,76 @@
+//! The recursion allocates nothing: a search of a hundred nodes and one of a million ask for memory equally often.
+
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use cutthroat::maxn::{self, Options, Test};
+use cutthroat::{Pruning, ReferenceOrder};
+use cutthroat_games::trees::{RandomTree, TreeEvaluation, UniformEvaluation, UniformLeaves, UniformTree};
+
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+// SAFETY: everything is handed on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.realloc(pointer, layout, new_size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn allocations<T>(work: impl FnOnce() -> T) -> (u64, T) {
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    let result = work();
+    (ALLOCATIONS.load(Ordering::Relaxed) - before, result)
+}
+
+/// One test function only: the counter is shared by all threads.
+#[test]
+fn searches_allocate_as_often_whatever_their_size() {
+    for pruning in Pruning::ALL.into_iter().filter(|pruning| !pruning.is_by_bounds()) {
+        let search = |depth, step| {
+            let tree = UniformTree {
+                players: 3,
+                branching: 6,
+                depth,
+                leaves: UniformLeaves::Shared { total: 9, seed: 5 },
+                step,
+            };
+            let options = Options { pruning, ..Options::default() };
+            allocations(|| maxn::search(&tree, &UniformEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap())
+        };
+        let (few, small) = search(2, 1);
+        let (many, large) = search(8, 1);
+        assert!(large.nodes > 100 * small.nodes);
+        assert_eq!(few, many, "{pruning}");
+        assert!(few < 20, "{few} allocations for one search");
+    }
+    // With a table, sets aside and searches again.
+    let drawn = RandomTree { depth: 9, branching: (3, 3), stop: 0, total: 12, ..RandomTree::default() };
+    let tree = drawn.draw();
+    let search = |depth| {
+        let options = Options { pruning: Pruning::DEEP, test: Test::Table, depth: Some(depth), ..Options::default() };
+        allocations(|| maxn::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap())
+    };
+    let ((few, small), (many, large)) = (search(2), search(9));
+    assert!(large.researches > 0 && large.nodes > 20 * small.nodes, "{} {}", large.researches, large.nodes);
+    assert_eq!(few, many);
+}

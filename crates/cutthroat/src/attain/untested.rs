@@ -1,0 +1,70 @@
+//! No test.
+
+use super::Attain;
+use crate::eval::{Bounds, Evaluation};
+use crate::game::{Game, Player};
+use crate::payoff::Payoff;
+use crate::ties::{Standing, Ties};
+
+/// Anything is attainable: plain max^n, with all that pruning needs compiled away.
+#[derive(Clone, Debug)]
+pub struct Untested<'e, E> {
+    evaluation: &'e E,
+    ties: Ties,
+}
+
+impl<'e, E> Untested<'e, E> {
+    /// Plain max^n of this evaluation.
+    #[must_use]
+    pub fn new(evaluation: &'e E, ties: Ties) -> Self {
+        Self { evaluation, ties }
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Attain<G> for Untested<'_, E> {
+    const TESTS: bool = false;
+
+    type Value = Payoff;
+    type Possible = ();
+    type Accept = ();
+    type Region = ();
+
+    #[inline]
+    fn leaf(&self, game: &G, state: &G::State) -> Payoff {
+        self.evaluation.evaluate(game, state)
+    }
+
+    #[inline]
+    fn payoff(&self, value: Payoff) -> Payoff {
+        value
+    }
+
+    #[inline]
+    fn replaces(&self, mover: Player, best: Payoff, candidate: Payoff, standing: Standing) -> bool {
+        self.ties.replaces(mover, &best, &candidate, standing)
+    }
+
+    fn possible(&self, _: &G, _: &G::State) {}
+
+    fn accept(&self, _: Player, _: Payoff, _: Standing) {}
+
+    fn everything(&self, (): &()) {}
+
+    fn narrow(&self, (): (), (): &(), (): &()) {}
+
+    fn is_empty(&self, (): &()) -> bool {
+        false
+    }
+
+    fn is_bounded(&self) -> bool {
+        false
+    }
+
+    fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {
+        self.ties.tie_may_replace(mover, standing)
+    }
+
+    fn bounds(&self, (): &()) -> Option<Bounds> {
+        None
+    }
+}
