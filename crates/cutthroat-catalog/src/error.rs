@@ -42,6 +42,9 @@ pub enum Error {
         /// What to give.
         needs: &'static str,
     },
+    /// Options that do not go together.
+    #[error("{0}")]
+    Usage(String),
     /// A value that does not fit.
     #[error("{0}")]
     Value(String),

@@ -13,6 +13,7 @@
 //! # Ok::<(), cutthroat_catalog::Error>(())
 //! ```
 
+mod cards;
 mod error;
 mod picture;
 mod position;

@@ -1,7 +1,7 @@
 //! A position of some game, whichever it is.
 
 use cutthroat::maxn::{self, Options};
-use cutthroat::{Analysis, Evaluation, Notation, Player, ReferenceOrder, Trace, divide, paranoid, perft};
+use cutthroat::{Analysis, Evaluation, MoveOrder, Notation, Player, TieRule, Trace, deepen, divide, paranoid, perft};
 
 use crate::error::Error;
 use crate::picture;
@@ -40,26 +40,36 @@ pub struct Divided {
 }
 
 /// A position of a game that is known at compile time.
-pub(crate) struct Opened<G: Notation, E> {
+pub(crate) struct Opened<G: Notation, E, M> {
     pub(crate) name: &'static str,
     pub(crate) game: G,
     pub(crate) state: G::State,
+    /// Which moves are searched first.
+    pub(crate) order: M,
     pub(crate) evaluation: E,
     pub(crate) evaluation_name: &'static str,
+    /// Nodes to spend where nobody says how much to search; `None` searches to the end whatever it costs.
+    pub(crate) patience: Option<u64>,
 }
 
-impl<G: Notation, E: Evaluation<G>> Opened<G, E> {
+impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
     fn maxn(&self, request: &Request) -> Result<Report, Error> {
-        let Self { game, evaluation, state, .. } = self;
+        let Self { game, evaluation, state, order, .. } = self;
         let options = request.maxn(game, evaluation, state)?;
         if !request.trace && !request.picture {
-            let found = maxn::search(game, evaluation, &ReferenceOrder, state, &options)?;
+            let found = match request.budget(self.patience)? {
+                Some(budget) => deepen::maxn(game, evaluation, order, state, &options, &budget)?,
+                None => maxn::search(game, evaluation, order, state, &options)?,
+            };
             return Ok(self.maxn_report(&found, &options));
+        }
+        if request.nodes.is_some() || request.time.is_some() {
+            return Err(Error::Useless { what: "a search that is traced or drawn", option: "--nodes and --time" });
         }
         let sketch =
             if request.picture { Some(picture::sketch(game, evaluation, state, request.depth)?) } else { None };
         let mut trace = Trace::new(MOST_TRACED);
-        let found = maxn::search_observed(game, evaluation, &ReferenceOrder, state, &options, &mut trace)?;
+        let found = maxn::search_observed(game, evaluation, order, state, &options, &mut trace)?;
         let mut report = self.maxn_report(&found, &options);
         if request.trace {
             let step = evaluation.range(game).step;
@@ -71,7 +81,7 @@ impl<G: Notation, E: Evaluation<G>> Opened<G, E> {
     }
 
     fn maxn_report(&self, found: &Analysis<G::Move>, options: &Options) -> Report {
-        let mut report = self.report("maxn", found);
+        let mut report = self.report("maxn", found, options.all_moves);
         report.pruning = options.pruning.name();
         report.test = if options.pruning.is_none() { "none" } else { options.test.name() };
         report.bounds = options.bounds;
@@ -79,16 +89,19 @@ impl<G: Notation, E: Evaluation<G>> Opened<G, E> {
     }
 
     fn paranoid(&self, request: &Request) -> Result<Report, Error> {
-        let Self { game, evaluation, state, .. } = self;
+        let Self { game, evaluation, state, order, .. } = self;
         let options = request.paranoid(game, evaluation, state)?;
-        let found = paranoid::search(game, evaluation, &ReferenceOrder, state, &options)?;
-        let mut report = self.report("paranoid", &found);
+        let found = match request.budget(self.patience)? {
+            Some(budget) => deepen::paranoid(game, evaluation, order, state, &options, &budget)?,
+            None => paranoid::search(game, evaluation, order, state, &options)?,
+        };
+        let mut report = self.report("paranoid", &found, options.all_moves);
         report.pruning = if options.prune { "alpha-beta" } else { "none" };
         report.bounds = options.bounds;
         Ok(report)
     }
 
-    fn report(&self, algorithm: &'static str, found: &Analysis<G::Move>) -> Report {
+    fn report(&self, algorithm: &'static str, found: &Analysis<G::Move>, all_moves: bool) -> Report {
         let players = self.game.players();
         let write = |mv| self.game.write_move(&self.state, mv);
         let moves = found
@@ -106,22 +119,29 @@ impl<G: Notation, E: Evaluation<G>> Opened<G, E> {
             bounds: false,
             evaluation: self.evaluation_name,
             tie_rule: found.ties.name(),
+            tie_seed: match found.ties {
+                TieRule::Random(seed) => Some(seed),
+                _ => None,
+            },
             payoff: found.payoff.seats(players).to_vec(),
             best: found.best.map(write),
             pv: self.game.write_line(&self.state, &found.line),
             nodes: found.nodes,
             researches: found.researches,
             depth: found.depth,
-            complete: found.complete,
-            moves: (!moves.is_empty()).then_some(moves),
+            complete: found.is_complete(),
+            stop: found.stop.name(),
+            moves: all_moves.then_some(moves),
             trace: None,
             more_prunes: 0,
             svg: None,
+            picture: self.game.picture(&self.state),
+            picture_of_line: self.game.picture_of_line(&self.state, &found.line),
         }
     }
 }
 
-impl<G: Notation, E: Evaluation<G>> Position for Opened<G, E> {
+impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Position for Opened<G, E, M> {
     fn text(&self) -> String {
         self.game.write_position(&self.state)
     }

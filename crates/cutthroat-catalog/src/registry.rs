@@ -1,14 +1,16 @@
 //! The single list of games.
 
-use cutthroat::{Evaluation, Notation};
+use cutthroat::{Evaluation, Notation, ReferenceOrder};
+use cutthroat_games::cards::{BridgeRules, HeartsRules, OhHellRules, SergeantMajorRules, SpadesRules};
 use cutthroat_games::trees::{ShareOfWins, TernaryTree, Tree, TreeEvaluation, UniformEvaluation, UniformTree};
 
+use crate::cards;
 use crate::error::Error;
 use crate::position::{Opened, Position};
-use crate::setup::Setup;
+use crate::setup::{Setup, Source};
 
 /// A position that was opened, or why it could not be.
-type Opening = Result<Box<dyn Position>, Error>;
+pub(crate) type Opening = Result<Box<dyn Position>, Error>;
 
 /// A game by name.
 pub struct Entry {
@@ -23,12 +25,34 @@ pub struct Entry {
     /// A position to try.
     pub example: &'static str,
     /// Its evaluations by name, the default first, and what each means.
-    pub evaluations: &'static [(&'static str, &'static str)],
+    pub evaluations: fn() -> Vec<(&'static str, &'static str)>,
+    /// The names of its sets of rules, where it has several.
+    pub rules: &'static [&'static str],
+    /// How many play unless it is said otherwise.
+    pub(crate) usual_players: usize,
     open: fn(&Entry, &Setup) -> Opening,
 }
 
-const SHARE: &[(&str, &str)] =
-    &[("share", "winning leaves below, in thousandths of all leaves below; 1000 or 0 at the end")];
+fn share_of_wins() -> Vec<(&'static str, &'static str)> {
+    vec![("share", "winning leaves below, in thousandths of all leaves below; 1000 or 0 at the end")]
+}
+
+/// The entry of a card game: everything but a few words is the same for all of them.
+macro_rules! card_game {
+    ($rules:ty, $about:literal, $usual_players:literal, $example:literal) => {
+        Entry {
+            name: <$rules as cutthroat_games::cards::Rules>::NAME,
+            about: $about,
+            players: <$rules as cutthroat_games::cards::Rules>::PLAYERS,
+            usual_players: $usual_players,
+            notation: cards::NOTATION,
+            example: $example,
+            rules: <$rules as cutthroat_games::cards::Rules>::PRESETS,
+            evaluations: cards::evaluations::<$rules>,
+            open: cards::open::<$rules>,
+        }
+    };
+}
 
 /// Every game there is.
 pub const GAMES: &[Entry] = &[
@@ -39,9 +63,11 @@ pub const GAMES: &[Entry] = &[
         notation: "[maxsum=S] [maxp=M] [low=L] [step=D] PLAYER[child child ...], leaves (a,b,c); or `figure ID`; or \
                    `random name=value ...`; --deal SEED draws one",
         example: "maxsum=10 1[(5,4,1) a:2[(0,6,4) (4,0,6)]]",
-        evaluations: &[("leaves", "what is written at the leaves; at a branch, what its leftmost leaf has")],
+        evaluations: || vec![("leaves", "what is written at the leaves; at a branch, what its leftmost leaf has")],
+        rules: &[],
+        usual_players: 3,
         open: |entry, setup| {
-            let drawn = |seed, players: Option<usize>| format!("random players={} seed={seed}", players.unwrap_or(3));
+            let drawn = |seed, players| format!("random players={players} seed={seed}");
             entry.read::<Tree, _>(setup, drawn, str::to_owned, TreeEvaluation)
         },
     },
@@ -51,9 +77,11 @@ pub const GAMES: &[Entry] = &[
         players: (2, 8),
         notation: "players=N branching=B depth=D (leaf=a,b,c | total=T seed=S) step=D",
         example: "players=3 branching=10 depth=4 leaf=1,1,1 step=0",
-        evaluations: &[("leaves", "what is at the leaves; at a branch, what its own path hashes to")],
+        evaluations: || vec![("leaves", "what is at the leaves; at a branch, what its own path hashes to")],
+        rules: &[],
+        usual_players: 3,
         open: |entry, setup| {
-            let drawn = |seed, players: Option<usize>| format!("players={} seed={seed}", players.unwrap_or(3));
+            let drawn = |seed, players| format!("players={players} seed={seed}");
             entry.read::<UniformTree, _>(setup, drawn, str::to_owned, UniformEvaluation)
         },
     },
@@ -63,7 +91,9 @@ pub const GAMES: &[Entry] = &[
         players: (2, 2),
         notation: "height=H seed=S",
         example: "height=3 seed=1",
-        evaluations: SHARE,
+        evaluations: share_of_wins,
+        rules: &[],
+        usual_players: 2,
         open: Entry::read_ternary,
     },
     Entry {
@@ -72,7 +102,9 @@ pub const GAMES: &[Entry] = &[
         players: (2, 2),
         notation: "height=H seed=S",
         example: "height=3 seed=1",
-        evaluations: SHARE,
+        evaluations: share_of_wins,
+        rules: &[],
+        usual_players: 2,
         open: Entry::read_ternary,
     },
     Entry {
@@ -81,9 +113,36 @@ pub const GAMES: &[Entry] = &[
         players: (2, 2),
         notation: "height=H seed=S",
         example: "height=3 seed=1",
-        evaluations: SHARE,
+        evaluations: share_of_wins,
+        rules: &[],
+        usual_players: 2,
         open: Entry::read_ternary,
     },
+    card_game!(HeartsRules, "Hearts: take as few points as you can, or all of them", 3, "1:Q.A2..4 .KQ.A.3 A.5.K.2"),
+    card_game!(
+        SpadesRules,
+        "Spades: take what you bid; two or three for themselves, four in partnership",
+        3,
+        "1:A.K3..T Q2.A.K. T.J.2.J bids=1,2,0"
+    ),
+    card_game!(
+        SergeantMajorRules,
+        "Sergeant Major or 8-5-3: three players, sixteen tricks, targets eight, five and three",
+        3,
+        "1:AK3.Q2..T9 QJ2.A.K.32 T9.KJ3.2.J"
+    ),
+    card_game!(
+        OhHellRules,
+        "Oh Hell: take exactly what you bid",
+        4,
+        "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=S bids=1,1,0,0"
+    ),
+    card_game!(
+        BridgeRules,
+        "bridge, double dummy: two sides, every card seen, tricks count",
+        4,
+        "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=N"
+    ),
 ];
 
 /// Opens a position of the game with this name.
@@ -99,11 +158,12 @@ pub fn open(game: &str, setup: &Setup) -> Result<Box<dyn Position>, Error> {
 }
 
 impl Entry {
-    /// Opens a position of game `G`: as given, in full as `complete` makes it, or drawn as `drawn` describes.
+    /// Opens a position of game `G`: as given, in full as `complete` makes it, or drawn as `drawn` describes for a seed
+    /// and a number of players.
     fn read<G, E>(
         &self,
         setup: &Setup,
-        drawn: impl Fn(u64, Option<usize>) -> String,
+        drawn: impl Fn(u64, usize) -> String,
         complete: impl Fn(&str) -> String,
         evaluation: E,
     ) -> Opening
@@ -112,16 +172,32 @@ impl Entry {
         E: Evaluation<G> + 'static,
     {
         let evaluation_name = self.evaluation(setup)?;
-        let (fewest, most) = self.players;
-        if let Some(players) = setup.players
-            && !(fewest..=most).contains(&players)
-        {
-            return Err(Error::Value(format!("{} is for {fewest} to {most} players, not {players}", self.name)));
+        self.check_players(setup)?;
+        let useless = |option| Err(Error::Useless { what: self.name, option });
+        if setup.cards.is_some() {
+            return useless("--cards");
         }
-        let text = setup.text(self.name, "a --position (see `cutthroat games`) or a --deal", drawn)?;
-        let read = G::read_position(&complete(&text));
-        let (game, state) = read.map_err(|error| Error::Notation { game: self.name, error })?;
-        Ok(Box::new(Opened { name: self.name, game, state, evaluation, evaluation_name }))
+        if let Some((option, _)) = setup.game_options().next() {
+            return useless(match option {
+                "rules" => "--rules",
+                "trump" => "--trump",
+                _ => "--bids",
+            });
+        }
+        let text = match setup.source(self.name)? {
+            Source::Text(text) => complete(text),
+            Source::Drawn(seed) => complete(&drawn(seed, setup.players.unwrap_or(self.usual_players))),
+        };
+        let (game, state) = G::read_position(&text).map_err(|error| Error::Notation { game: self.name, error })?;
+        Ok(Box::new(Opened {
+            name: self.name,
+            game,
+            state,
+            order: ReferenceOrder,
+            evaluation,
+            evaluation_name,
+            patience: None,
+        }))
     }
 
     /// Opens one of the two-player trees, whose notation begins with the name of the game.
@@ -133,14 +209,26 @@ impl Entry {
         self.read::<TernaryTree, _>(setup, |seed, _| format!("seed={seed}"), complete, ShareOfWins)
     }
 
+    pub(crate) fn check_players(&self, setup: &Setup) -> Result<(), Error> {
+        let (fewest, most) = self.players;
+        match setup.players {
+            Some(players) if !(fewest..=most).contains(&players) => {
+                let numbers = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+                Err(Error::Usage(format!("{} is for {numbers} players, not {players}", self.name)))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The evaluation asked for.
-    fn evaluation(&self, setup: &Setup) -> Result<&'static str, Error> {
-        let name = setup.eval.as_deref().unwrap_or(self.evaluations[0].0);
-        match self.evaluations.iter().find(|(known, _)| *known == name) {
+    pub(crate) fn evaluation(&self, setup: &Setup) -> Result<&'static str, Error> {
+        let known = (self.evaluations)();
+        let Some(name) = &setup.eval else { return Ok(known[0].0) };
+        match known.iter().find(|(known, _)| known == name) {
             Some((name, _)) => Ok(name),
             None => {
-                let known: Vec<&str> = self.evaluations.iter().map(|(known, _)| *known).collect();
-                Err(Error::Evaluation { game: self.name, name: name.to_owned(), known: known.join(", ") })
+                let known: Vec<&str> = known.iter().map(|(known, _)| *known).collect();
+                Err(Error::Evaluation { game: self.name, name: name.clone(), known: known.join(", ") })
             }
         }
     }

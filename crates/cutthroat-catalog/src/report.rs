@@ -24,6 +24,9 @@ pub struct Report {
     pub evaluation: &'static str,
     /// The tie-break rule.
     pub tie_rule: &'static str,
+    /// The seed of a random tie-break rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tie_seed: Option<u64>,
     /// What each player gets, seat 1 first.
     pub payoff: Vec<i16>,
     /// The move to play; `None` where the game is over.
@@ -37,8 +40,10 @@ pub struct Report {
     pub researches: u64,
     /// The deepest level reached.
     pub depth: usize,
-    /// Whether nothing was cut off by the depth.
+    /// Whether every line was searched to the end of the game or pruned.
     pub complete: bool,
+    /// Why the search ended where it did: `complete`, `depth`, `nodes`, `time` or `stopped`.
+    pub stop: &'static str,
     /// What every move of the root is worth, when that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveReport>>,
@@ -51,6 +56,12 @@ pub struct Report {
     /// The drawing, when it was asked for.
     #[serde(skip)]
     pub svg: Option<String>,
+    /// The position as people like to see it; empty where its notation says it all.
+    #[serde(skip)]
+    pub picture: String,
+    /// The principal variation as people like to see it.
+    #[serde(skip)]
+    pub picture_of_line: String,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]

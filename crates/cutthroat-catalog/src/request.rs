@@ -1,7 +1,9 @@
 //! How to search.
 
+use std::time::Duration;
+
 use cutthroat::maxn::{self, Test};
-use cutthroat::{Evaluation, Game, Pruning, TieRule, paranoid};
+use cutthroat::{Budget, Evaluation, Game, Pruning, TieRule, paranoid};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -50,7 +52,7 @@ impl TieName {
 /// How to search, as plain data. Whoever names a pruning gets that of the papers: by sums, and with monotone bounds only
 /// if they are part of it, unless he says otherwise. Whoever names none gets the strongest search that the evaluation
 /// allows; all give the same payoff.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Request {
     /// The algorithm.
@@ -63,10 +65,14 @@ pub struct Request {
     pub bounds: Option<bool>,
     /// The tie-break rule.
     pub ties: TieName,
-    /// The seed of a random tie-break rule.
-    pub seed: u64,
+    /// The seed of a random tie-break rule; 0 if not given.
+    pub seed: Option<u64>,
     /// Plies to search; to the end of the game if not given.
     pub depth: Option<usize>,
+    /// Nodes to spend; the search then deepens level by level and answers with the last level it completed.
+    pub nodes: Option<u64>,
+    /// Seconds to spend, likewise.
+    pub time: Option<f64>,
     /// Whether to value every move of the root.
     pub all_moves: bool,
     /// Whether to list the prunes.
@@ -76,12 +82,37 @@ pub struct Request {
 }
 
 impl Request {
+    fn check_seed(&self) -> Result<(), Error> {
+        match (self.seed, self.ties) {
+            (None, _) | (_, TieName::Random) => Ok(()),
+            _ => Err(Error::Useless { what: "a tie-break rule other than `random`", option: "--seed" }),
+        }
+    }
+
+    /// What the search may cost, where it may not cost everything: as asked for, or `patience` where neither a depth
+    /// nor a cost was given.
+    pub(crate) fn budget(&self, patience: Option<u64>) -> Result<Option<Budget<'static>>, Error> {
+        if self.nodes == Some(0) {
+            return Err(Error::Usage("--nodes 0 leaves nothing to search; give at least 1".into()));
+        }
+        let time = match self.time {
+            None => None,
+            Some(seconds) => match Duration::try_from_secs_f64(seconds) {
+                Ok(time) if !time.is_zero() => Some(time),
+                _ => return Err(Error::Usage(format!("--time {seconds} is not a number of seconds above 0"))),
+            },
+        };
+        let unlimited = self.nodes.is_none() && time.is_none();
+        let nodes = if unlimited && self.depth.is_none() { patience } else { self.nodes };
+        Ok((nodes.is_some() || time.is_some()).then_some(Budget { nodes, time, stop: None }))
+    }
+
     pub(crate) fn tie_rule(&self) -> TieRule {
         match self.ties {
             TieName::First => TieRule::First,
             TieName::WorstForRoot => TieRule::WorstForRoot,
             TieName::Spiteful => TieRule::Spiteful,
-            TieName::Random => TieRule::Random(self.seed),
+            TieName::Random => TieRule::Random(self.seed.unwrap_or(0)),
         }
     }
 
@@ -92,6 +123,7 @@ impl Request {
         evaluation: &E,
         state: &G::State,
     ) -> Result<maxn::Options, Error> {
+        self.check_seed()?;
         let (ties, depth, all_moves) = (self.tie_rule(), self.depth, self.all_moves);
         let with = |pruning, test, bounds| maxn::Options { pruning, test, bounds, ties, depth, all_moves };
         let pruning = match &self.pruning {
@@ -114,7 +146,8 @@ impl Request {
                     let options = with(pruning, test, bounds);
                     match maxn::check(game, evaluation, state, &options) {
                         Ok(()) => return Ok(options),
-                        Err(error) => refusal = Some(error),
+                        Err(error) if pruning == Pruning::SPECULATIVE => refusal = Some(error),
+                        Err(_) => {}
                     }
                 }
             }
@@ -133,6 +166,7 @@ impl Request {
         evaluation: &E,
         state: &G::State,
     ) -> Result<paranoid::Options, Error> {
+        self.check_seed()?;
         let useless = |option| Err(Error::Useless { what: "paranoid", option });
         let prune = match self.pruning.as_deref() {
             None => true,
@@ -148,7 +182,10 @@ impl Request {
         if self.trace || self.picture {
             return useless("--trace and --svg, which show max^n chains");
         }
-        let bounds = self.bounds.unwrap_or(evaluation.payoff_bounds(game, state).is_some());
+        if !prune && self.bounds == Some(true) {
+            return useless("bounds when it does not prune");
+        }
+        let bounds = self.bounds.unwrap_or(prune && evaluation.payoff_bounds(game, state).is_some());
         Ok(paranoid::Options { prune, bounds, depth: self.depth, all_moves: self.all_moves })
     }
 }

@@ -14,26 +14,46 @@ pub struct Setup {
     pub deal: Option<u64>,
     /// How many players, for a position that is drawn.
     pub players: Option<usize>,
+    /// How many cards each player gets, where cards are dealt.
+    pub cards: Option<usize>,
+    /// The trump suit, where there is one: `S`, `H`, `D`, `C`, or `N` for none.
+    pub trump: Option<String>,
+    /// What each player has bid, with commas, where they bid.
+    pub bids: Option<String>,
+    /// A set of rules by name, where there are several.
+    pub rules: Option<String>,
     /// The evaluation by name; the game's first if not given.
     pub eval: Option<String>,
 }
 
+/// Where a position comes from.
+pub(crate) enum Source<'s> {
+    /// It is given as text.
+    Text(&'s str),
+    /// It is drawn by a seed.
+    Drawn(u64),
+}
+
 impl Setup {
-    /// The text of the position: as given, or drawn by `drawn` from the seed and what goes with it.
-    pub(crate) fn text(
-        &self,
-        game: &'static str,
-        needs: &'static str,
-        drawn: impl Fn(u64, Option<usize>) -> String,
-    ) -> Result<String, Error> {
+    /// Where the position comes from.
+    pub(crate) fn source(&self, game: &'static str) -> Result<Source<'_>, Error> {
         match (&self.position, self.deal) {
-            (Some(_), Some(_)) => Err(Error::Value("give either --position or --deal, not both".into())),
+            (Some(_), Some(_)) => Err(Error::Usage("give either --position or --deal, not both".into())),
             (Some(_), None) if self.players.is_some() => {
-                Err(Error::Value("--players goes with --deal; a --position says itself how many there are".into()))
+                Err(Error::Usage("--players goes with --deal; a --position says itself how many there are".into()))
             }
-            (Some(text), None) => Ok(text.clone()),
-            (None, Some(seed)) => Ok(drawn(seed, self.players)),
-            (None, None) => Err(Error::Missing { game, needs }),
+            (Some(_), None) if self.cards.is_some() => {
+                Err(Error::Usage("--cards goes with --deal; a --position says itself who holds what".into()))
+            }
+            (Some(text), None) => Ok(Source::Text(text)),
+            (None, Some(seed)) => Ok(Source::Drawn(seed)),
+            (None, None) => Err(Error::Missing { game, needs: "a --position (see `cutthroat games`) or a --deal" }),
         }
+    }
+
+    /// The options that only some games have, by the names that those games know them by.
+    pub(crate) fn game_options(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let options = [("rules", &self.rules), ("trump", &self.trump), ("bids", &self.bids)];
+        options.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)))
     }
 }

@@ -89,7 +89,7 @@ fn requests_are_plain_data() {
 fn random_ties_vary_the_move_but_not_between_runs() {
     let position = tree("1[(5,5,0) (5,0,5) (5,3,2) (5,1,4)]");
     let play = |seed| {
-        let request = Request { ties: TieName::Random, seed, ..Request::default() };
+        let request = Request { ties: TieName::Random, seed: Some(seed), ..Request::default() };
         position.analyse(&request).unwrap().best.unwrap()
     };
     let played: Vec<String> = (0..20).map(play).collect();

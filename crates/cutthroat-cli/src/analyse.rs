@@ -2,15 +2,14 @@
 
 use std::fmt::Write as _;
 use std::io::{Write as _, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use cutthroat::Pruning;
 use cutthroat_catalog::{Algorithm, CutReport, Report, Request, TieName};
 
-use crate::setup;
 use crate::table::{self, thousands, tuple};
+use crate::{setup, whole_file};
 
 /// Options of `cutthroat analyse`.
 #[derive(clap::Args)]
@@ -32,12 +31,18 @@ pub(crate) struct Args {
     /// The tie-break rule, without which a max^n value means nothing.
     #[arg(long, value_name = "RULE", default_value = "first", value_parser = names(&TieName::ALL))]
     ties: String,
-    /// The seed of `--ties random`.
-    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
-    seed: u64,
+    /// The seed of `--ties random`; 0 if not given.
+    #[arg(long, allow_negative_numbers = true)]
+    seed: Option<u64>,
     /// Plies to search; to the end of the game if not given.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     depth: Option<usize>,
+    /// Nodes to spend: deepens level by level, and answers with the last level completed.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    nodes: Option<u64>,
+    /// Seconds to spend, likewise.
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    time: Option<f64>,
     /// What every move is worth to everybody, not only the best.
     #[arg(long)]
     all_moves: bool,
@@ -70,13 +75,15 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         ties: named(&TieName::ALL, &args.ties),
         seed: args.seed,
         depth: args.depth,
+        nodes: args.nodes,
+        time: args.time,
         all_moves: args.all_moves,
         trace: args.trace,
         picture: args.svg.is_some(),
     };
     let report = args.setup.open()?.analyse(&request)?;
     if let (Some(file), Some(svg)) = (&args.svg, &report.svg) {
-        write_whole(file, svg)?;
+        whole_file::write(file, svg)?;
     }
     let text = if args.json {
         serde_json::to_string(&report)?
@@ -89,18 +96,6 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a file whole or not at all.
-fn write_whole(file: &Path, text: &str) -> anyhow::Result<()> {
-    let mut name = file.file_name().with_context(|| format!("{} is not a file name", file.display()))?.to_owned();
-    name.push(".part");
-    let part = file.with_file_name(name);
-    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, file));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    written.with_context(|| format!("cannot write {}", file.display()))
-}
-
 /// A report for people.
 fn words(report: &Report) -> String {
     let mut text = String::new();
@@ -110,16 +105,30 @@ fn words(report: &Report) -> String {
         ("maxn", pruning) => format!("max^n, {pruning} pruning by {}{bounds}", report.test),
         (algorithm, pruning) => format!("{algorithm}, {pruning}{bounds}"),
     };
-    let _ = writeln!(text, "{}: {how}, ties: {}, evaluation: {}", report.game, report.tie_rule, report.evaluation);
+    let seed = report.tie_seed.map_or(String::new(), |seed| format!(" (seed {seed})"));
+    let _ =
+        writeln!(text, "{}: {how}, ties: {}{seed}, evaluation: {}", report.game, report.tie_rule, report.evaluation);
+    if !report.picture.is_empty() {
+        let _ = writeln!(text, "\n{}\n", report.picture.trim_end());
+    }
     if let Some(mover) = report.mover {
         let _ = writeln!(text, "player {mover} to move");
     }
     let _ = writeln!(text, "payoff  {}", tuple(&report.payoff));
     if let Some(best) = &report.best {
         let _ = writeln!(text, "move    {best}");
-        let _ = writeln!(text, "line    {}", report.pv.join(" "));
+        let mut lines = report.picture_of_line.trim_end().lines();
+        let _ = writeln!(text, "line    {}", lines.next().unwrap_or_default());
+        for line in lines {
+            let _ = writeln!(text, "        {line}");
+        }
     }
-    let end = if report.complete { "to the end of the game" } else { "cut off there" };
+    let end = match report.stop {
+        "complete" => "to the end of the game",
+        "nodes" => "the nodes were spent; this is the last level completed",
+        "time" => "the time was up; this is the last level completed",
+        _ => "cut off there",
+    };
     let _ = writeln!(
         text,
         "nodes   {}, {} searched again, depth {} ({end})",

@@ -19,8 +19,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         let games: Vec<_> = GAMES
             .iter()
             .map(|entry| {
-                let evaluations: Vec<_> =
-                    entry.evaluations.iter().map(|(name, about)| json!({"name": name, "about": about})).collect();
+                let evaluations: Vec<_> = (entry.evaluations)()
+                    .into_iter()
+                    .map(|(name, about)| json!({"name": name, "about": about}))
+                    .collect();
                 json!({
                     "name": entry.name,
                     "about": entry.about,
@@ -28,6 +30,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
                     "notation": entry.notation,
                     "example": entry.example,
                     "evaluations": evaluations,
+                    "rules": entry.rules,
                 })
             })
             .collect();
@@ -43,7 +46,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         writeln!(out, "{} ({players}): {}", entry.name, entry.about)?;
         writeln!(out, "  position    {}", entry.notation)?;
         writeln!(out, "  example     {}", entry.example)?;
-        for (name, about) in entry.evaluations {
+        if !entry.rules.is_empty() {
+            writeln!(out, "  rules       {}", entry.rules.join(", "))?;
+        }
+        for (name, about) in (entry.evaluations)() {
             writeln!(out, "  evaluation  {name}: {about}")?;
         }
     }

@@ -6,6 +6,7 @@ mod games;
 mod perft;
 mod setup;
 mod table;
+mod whole_file;
 
 use std::process::ExitCode;
 
@@ -70,12 +71,13 @@ fn main() -> ExitCode {
 
 /// Whether what was asked for makes no sense, whatever the position is.
 fn is_usage(error: &anyhow::Error) -> bool {
-    use cutthroat_catalog::Error;
-    error.is::<Usage>()
-        || matches!(
-            error.downcast_ref(),
-            Some(Error::Game { .. } | Error::Evaluation { .. } | Error::Useless { .. } | Error::Missing { .. })
-        )
+    use cutthroat::maxn::Refusal::{BoundsOff, Depth, NothingToPrune};
+    use cutthroat_catalog::Error::{Evaluation, Game, Missing, Refusal, Usage as Together, Useless};
+    let nonsense = |error: &cutthroat_catalog::Error| {
+        matches!(error, Game { .. } | Evaluation { .. } | Useless { .. } | Missing { .. } | Together(_))
+            || matches!(error, Refusal(BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }))
+    };
+    error.is::<Usage>() || error.downcast_ref().is_some_and(nonsense)
 }
 
 /// Whether the reader of our output has seen enough.

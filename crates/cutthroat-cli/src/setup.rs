@@ -17,6 +17,18 @@ pub(crate) struct SetupArgs {
     /// How many players, with --deal.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     players: Option<usize>,
+    /// How many cards each player gets, with --deal.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    cards: Option<usize>,
+    /// The trump suit, where the game has one: S, H, D, C, or N for none.
+    #[arg(long, value_name = "SUIT")]
+    trump: Option<String>,
+    /// What each player has bid, where they bid.
+    #[arg(long, value_name = "B,B,...")]
+    bids: Option<String>,
+    /// A set of rules, as `cutthroat games` lists them.
+    #[arg(long, value_name = "PRESET")]
+    rules: Option<String>,
     /// The evaluation, as `cutthroat games` lists it.
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
@@ -32,7 +44,16 @@ impl SetupArgs {
             }),
             None => None,
         };
-        let setup = Setup { position, deal: self.deal, players: self.players, eval: self.eval };
+        let setup = Setup {
+            position,
+            deal: self.deal,
+            players: self.players,
+            cards: self.cards,
+            trump: self.trump,
+            bids: self.bids,
+            rules: self.rules,
+            eval: self.eval,
+        };
         Ok(open(&self.game, &setup)?)
     }
 }

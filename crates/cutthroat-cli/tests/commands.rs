@@ -1,5 +1,6 @@
 //! The command line as other programs and people meet it: what is printed, and with which exit code.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 fn cutthroat(arguments: &[&str]) -> Output {
@@ -41,6 +42,8 @@ fn malformed_trees_are_told_in_one_line() {
         ("1{2=1}[(0,2)]", "in a bound"),
         ("1[a:(0,2) a:(1,2)]", "two nodes are called a"),
         ("sum=3 1[(0,2)]", "not `sum`"),
+        ("maxsum=3 maxsum=4 1[(0,2)]", "maxsum is declared twice"),
+        ("step=65536 1[(0,2)]", "step=65536 is not from 0 to 65535"),
         ("figure 1999-1", "there is no figure `1999-1`"),
         ("random depth=99", "below 5 million leaves"),
         ("random depth=x", "depth=x is not from 1 to 256"),
@@ -73,7 +76,8 @@ fn what_an_evaluation_does_not_declare_is_refused() {
     ];
     for (options, expected) in cases {
         let (code, told) = refused(&[&["analyse", "tree", "--position", tree], options].concat());
-        assert_eq!(code, 1, "{options:?}");
+        let nonsense = expected.contains("no use") || expected.contains("switched off");
+        assert_eq!(code, if nonsense { 2 } else { 1 }, "{options:?}");
         assert!(told.contains(expected), "{options:?} said: {told}");
     }
     let uniform = ["analyse", "uniform-tree", "--position", "depth=2", "--test", "table"];
@@ -86,17 +90,23 @@ fn what_an_evaluation_does_not_declare_is_refused() {
 #[test]
 fn absurd_depths_and_wrong_usage() {
     let tree = ["analyse", "tree", "--position", "figure 2003-1"];
-    let cases: [(&[&str], i32, &str); 14] = [
-        (&["--depth", "0"], 1, "depth 0 is not from 1 to 256"),
-        (&["--depth", "1000000"], 1, "depth 1000000 is not from 1 to 256"),
+    let cases: [(&[&str], i32, &str); 20] = [
+        (&["--nodes", "0"], 2, "--nodes 0 leaves nothing to search"),
+        (&["--time", "-1"], 2, "--time -1 is not a number of seconds above 0"),
+        (&["--time", "nan"], 2, "seconds above 0"),
+        (&["--seed", "3"], 2, "no use for --seed"),
+        (&["--cards", "3"], 2, "tree has no use for --cards"),
+        (&["--trump", "S"], 2, "tree has no use for --trump"),
+        (&["--depth", "0"], 2, "depth 0 is not from 1 to 256"),
+        (&["--depth", "1000000"], 2, "depth 1000000 is not from 1 to 256"),
         (&["--depth", "-3"], 2, "--depth"),
         (&["--depth", "99999999999999999999999"], 2, "--depth"),
         (&["--pruning", "alphabeta"], 2, "invalid value 'alphabeta' for '--pruning <NAME>' [possible values: none"),
         (&["--ties", "kind"], 2, "worst-for-root"),
         (&["--algorithm", "mcts"], 2, "paranoid"),
         (&["--eval", "guess"], 2, "tree has no evaluation `guess`; it has leaves"),
-        (&["--deal", "3"], 1, "either --position or --deal"),
-        (&["--players", "3"], 1, "--players goes with --deal"),
+        (&["--deal", "3"], 2, "either --position or --deal"),
+        (&["--players", "3"], 2, "--players goes with --deal"),
         (&["--algorithm", "paranoid", "--trace"], 2, "no use for --trace"),
         (&["--algorithm", "paranoid", "--pruning", "shallow"], 2, "no use for a max^n pruning"),
         (&["--algorithm", "paranoid", "--ties", "spiteful"], 2, "tie-break rule"),
@@ -116,7 +126,9 @@ fn absurd_depths_and_wrong_usage() {
     );
     assert_eq!(refused(&["perft", "tree", "--position", "figure 2003-1", "--depth", "9999"]).0, 2);
     assert!(refused(&["bench", "--suite", "moon"]).1.contains("optimal"));
-    assert!(refused(&["analyse", "n-game", "--deal", "1", "--players", "3"]).1.contains("2 to 2 players, not 3"));
+    assert!(
+        refused(&["analyse", "n-game", "--deal", "1", "--players", "3"]).1.contains("n-game is for 2 players, not 3")
+    );
     assert!(refused(&["analyse", "tree", "--position", "@/nowhere/at/all"]).1.contains("cannot read /nowhere/at/all"));
     assert!(refused(&["analyse", "p-game", "--position", "height=40"]).1.contains("height=40 is not from 1 to 8"));
 }
@@ -142,7 +154,33 @@ fn a_drawing_is_written_whole_or_not_at_all() {
     assert_eq!(code, 1);
     assert!(told.contains("cannot write"), "{told}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing half-written is left");
+    a_file_keeps_its_place_and_permissions(&folder, &file);
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Replacing a drawing follows links and keeps permissions, and a device stays a device.
+fn a_file_keeps_its_place_and_permissions(folder: &Path, file: &Path) {
+    use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+    let draw = |to: &Path| {
+        let to = to.to_str().unwrap();
+        assert!(cutthroat(&["analyse", "tree", "--position", "figure 2003-1", "--svg", to]).status.success());
+    };
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o600)).unwrap();
+    let link = folder.join("link.svg");
+    symlink(file, &link).unwrap();
+    draw(&link);
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(std::fs::read_to_string(file).unwrap().contains("(3, 5, 2)"));
+    assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || std::fs::read_to_string(pipe).unwrap())
+    };
+    draw(&pipe);
+    assert!(reader.join().unwrap().ends_with("</svg>\n"));
+    assert!(std::fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
 }
 
 #[test]

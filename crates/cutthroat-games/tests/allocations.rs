@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{Pruning, ReferenceOrder};
+use cutthroat::{Game, MoveOrder, Pruning, ReferenceOrder};
 use cutthroat_games::trees::{RandomTree, TreeEvaluation, UniformEvaluation, UniformLeaves, UniformTree};
 
 struct Counting;
@@ -42,6 +42,15 @@ fn allocations<T>(work: impl FnOnce() -> T) -> (u64, T) {
     (ALLOCATIONS.load(Ordering::Relaxed) - before, result)
 }
 
+/// Searches the last move first.
+struct Backwards;
+
+impl<G: Game> MoveOrder<G> for Backwards {
+    fn arrange(&self, _: &G, _: &G::State, _: &[G::Move], order: &mut [u16]) {
+        order.reverse();
+    }
+}
+
 /// One test function only: the counter is shared by all threads.
 #[test]
 fn searches_allocate_as_often_whatever_their_size() {
@@ -62,6 +71,18 @@ fn searches_allocate_as_often_whatever_their_size() {
         assert!(large.nodes > 100 * small.nodes);
         assert_eq!(few, many, "{pruning}");
         assert!(few < 20, "{few} allocations for one search");
+    }
+    // With bounds and in another order.
+    for pruning in [Pruning::BRANCH_AND_BOUND, Pruning::ALPHA_BETA_BRANCH_AND_BOUND, Pruning::SPECULATIVE] {
+        let drawn = RandomTree { depth: 9, branching: (3, 3), stop: 0, bounds: true, ..RandomTree::default() };
+        let tree = drawn.draw();
+        let search = |depth| {
+            let options = Options { pruning, bounds: true, depth: Some(depth), ..Options::default() };
+            allocations(|| maxn::search(&tree, &TreeEvaluation, &Backwards, &tree.root(), &options).unwrap())
+        };
+        let ((few, small), (many, large)) = (search(2), search(9));
+        assert!(large.nodes > 20 * small.nodes);
+        assert_eq!(few, many, "{pruning}");
     }
     // With a table, sets aside and searches again.
     let drawn = RandomTree { depth: 9, branching: (3, 3), stop: 0, total: 12, ..RandomTree::default() };

@@ -1,7 +1,9 @@
 //! The conformance kit, on every tree game.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use cutthroat::conformance::Conformance;
-use cutthroat::{Evaluation, Game, Notation};
+use cutthroat::{Bounds, Evaluation, Game, Notation, Outcome, Payoff, Player, Range};
 use cutthroat_games::trees::{
     FIGURES, OrderOfPlay, RandomTree, ShareOfWins, Sums, TernaryKind, TernaryTree, Tree, TreeEvaluation,
     UniformEvaluation, UniformTree,
@@ -76,20 +78,189 @@ fn leaves_of_n_games_and_p_games_are_won_as_often_as_they_should_be() {
     assert!((n_game_like - 0.718).abs() < 0.06, "{n_game_like}");
 }
 
-#[test]
-fn the_kit_notices_what_is_wrong() {
-    let kit = Conformance::default();
-    // A tree whose declared step is larger than the distance of its payoffs, by an evaluation that declares it anyway.
-    struct Liar;
-    impl Evaluation<Tree> for Liar {
-        fn range(&self, tree: &Tree) -> cutthroat::Range {
-            cutthroat::Range { step: 5, ..tree.range() }
-        }
-        fn evaluate(&self, tree: &Tree, state: &<Tree as Game>::State) -> cutthroat::Payoff {
-            TreeEvaluation.evaluate(tree, state)
+/// What a game or its evaluation can do wrong.
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    NoMoves,
+    SameMoveTwice,
+    UnknownMover,
+    NotTakenBack,
+    ChangesNothing,
+    KeysDiffer,
+    SeatBeyondTheLast,
+    OutOfRange,
+    SumOutOfRange,
+    CloserThanTheStep,
+    UntrueBounds,
+    LooseningBounds,
+    WrongOutcome,
+    NeverOver,
+}
+
+/// How many games have ended: something that no key may depend on.
+static ENDS: AtomicU64 = AtomicU64::new(0);
+
+/// A game of three moves by turns that breaks one rule of the trade.
+struct Liar(Fault);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Lie {
+    ply: u8,
+    scar: bool,
+}
+
+impl Game for Liar {
+    type State = Lie;
+    type Move = u8;
+    type Undo = ();
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn mover(&self, lie: &Lie) -> Option<Player> {
+        let over = lie.ply >= 3 && self.0 != Fault::NeverOver;
+        (!over).then(|| Player::new(if self.0 == Fault::UnknownMover { 2 } else { usize::from(lie.ply % 2) }))
+    }
+
+    fn moves(&self, _: &Lie, moves: &mut Vec<u8>) {
+        match self.0 {
+            Fault::NoMoves => {}
+            Fault::SameMoveTwice => moves.extend([1, 1]),
+            _ => moves.extend([1, 2]),
         }
     }
-    let (tree, root) = Tree::read_position("1[(1,2) (2,1)]").unwrap();
-    let violation = kit.evaluation(&tree, &root, &Liar).unwrap_err();
-    assert!(violation.to_string().contains("closer than the step"), "{violation}");
+
+    fn play(&self, lie: &mut Lie, _: u8) {
+        if self.0 != Fault::ChangesNothing {
+            lie.ply = (lie.ply + 1) % if self.0 == Fault::NeverOver { 3 } else { u8::MAX };
+        }
+    }
+
+    fn undo(&self, lie: &mut Lie, _: u8, (): ()) {
+        lie.ply = if self.0 == Fault::NeverOver { (lie.ply + 2) % 3 } else { lie.ply.saturating_sub(1) };
+        lie.scar = self.0 == Fault::NotTakenBack;
+    }
+
+    fn payoff(&self, _: &Lie) -> Payoff {
+        ENDS.fetch_add(1, Ordering::Relaxed);
+        Payoff::new(if self.0 == Fault::SeatBeyondTheLast { &[1, 1, 1] } else { &[1, 1] })
+    }
+
+    fn key(&self, lie: &Lie) -> u64 {
+        if self.0 == Fault::KeysDiffer { ENDS.load(Ordering::Relaxed) } else { lie.ply.into() }
+    }
+}
+
+impl Evaluation<Liar> for Liar {
+    fn range(&self, _: &Liar) -> Range {
+        let step = if self.0 == Fault::CloserThanTheStep { 5 } else { 1 };
+        let maxsum = if self.0 == Fault::SumOutOfRange { 3 } else { 8 };
+        let maxp = if self.0 == Fault::OutOfRange { 2 } else { 4 };
+        let (low, maxp) = (Some(Payoff::ZERO), Some(Payoff::uniform(maxp, 2)));
+        Range { low, maxp, maxsum: Some(maxsum), minsum: None, step }
+    }
+
+    fn evaluate(&self, _: &Liar, lie: &Lie) -> Payoff {
+        Payoff::uniform(lie.ply.into(), 2)
+    }
+
+    fn payoff_bounds(&self, _: &Liar, lie: &Lie) -> Option<Bounds> {
+        let up = match self.0 {
+            Fault::UntrueBounds => 1,
+            Fault::LooseningBounds => 4 + i16::from(lie.ply),
+            _ => 4,
+        };
+        Some(Bounds { lo: Payoff::ZERO, up: Payoff::uniform(up, 2) })
+    }
+
+    fn outcomes(&self, _: &Liar) -> Option<Vec<Outcome>> {
+        let row = |score| Outcome { counted: Payoff::uniform(score, 2), payoff: Payoff::uniform(score, 2) };
+        Some((0..4).map(row).collect())
+    }
+
+    fn outcome(&self, _: &Liar, lie: &Lie) -> usize {
+        if self.0 == Fault::WrongOutcome { 3 } else { lie.ply.into() }
+    }
+}
+
+#[test]
+fn the_kit_notices_every_fault() {
+    let kit = Conformance { games: 4, most_plies: 50, ..Conformance::default() };
+    let cases = [
+        (Fault::NoMoves, "has no move"),
+        (Fault::SameMoveTwice, "listed twice"),
+        (Fault::UnknownMover, "player 3 moves in a game of 2"),
+        (Fault::NotTakenBack, "cannot be taken back"),
+        (Fault::ChangesNothing, "changes nothing"),
+        (Fault::KeysDiffer, "different keys"),
+        (Fault::SeatBeyondTheLast, "an empty seat has a payoff"),
+        (Fault::OutOfRange, "out of the declared range"),
+        (Fault::SumOutOfRange, "add up to 4, out of the declared range"),
+        (Fault::CloserThanTheStep, "closer than the step"),
+        (Fault::UntrueBounds, "outside the bounds"),
+        (Fault::LooseningBounds, "bounds loosen"),
+        (Fault::WrongOutcome, "but its outcome says"),
+        (Fault::NeverOver, "not over after 50 plies"),
+    ];
+    let start = Lie { ply: 0, scar: false };
+    for (fault, expected) in cases {
+        let liar = Liar(fault);
+        let violation = kit.rules(&liar, &start).and_then(|()| kit.evaluation(&liar, &start, &liar)).unwrap_err();
+        assert!(violation.to_string().contains(expected), "expected `{expected}`, got `{violation}`");
+    }
+}
+
+/// A notation that forgets who is to move.
+struct Forgetful(Tree);
+
+impl Game for Forgetful {
+    type State = <Tree as Game>::State;
+    type Move = u16;
+    type Undo = <Tree as Game>::Undo;
+
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+
+    fn mover(&self, state: &Self::State) -> Option<Player> {
+        self.0.mover(state)
+    }
+
+    fn moves(&self, state: &Self::State, moves: &mut Vec<u16>) {
+        self.0.moves(state, moves);
+    }
+
+    fn play(&self, state: &mut Self::State, mv: u16) -> Self::Undo {
+        self.0.play(state, mv)
+    }
+
+    fn undo(&self, state: &mut Self::State, mv: u16, undo: Self::Undo) {
+        self.0.undo(state, mv, undo);
+    }
+
+    fn payoff(&self, state: &Self::State) -> Payoff {
+        self.0.payoff(state)
+    }
+}
+
+impl Notation for Forgetful {
+    fn write_position(&self, state: &Self::State) -> String {
+        self.0.write_position(state).replacen('2', "1", 1)
+    }
+
+    fn read_position(text: &str) -> Result<(Self, Self::State), cutthroat::NotationError> {
+        Tree::read_position(text).map(|(tree, root)| (Self(tree), root))
+    }
+
+    fn write_move(&self, state: &Self::State, mv: u16) -> String {
+        self.0.write_move(state, mv)
+    }
+}
+
+#[test]
+fn the_kit_notices_a_notation_that_forgets() {
+    let (tree, root) = Tree::read_position("2[(1,0) (0,1)]").unwrap();
+    let violation = Conformance::default().notation(&Forgetful(tree), &root).unwrap_err();
+    assert!(violation.to_string().contains("another mover"), "{violation}");
 }

@@ -1,7 +1,7 @@
 //! Every setting of max^n against plain max^n, on masses of small random trees.
 
 use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{Analysis, Game, MoveOrder, Pruning, ReferenceOrder, TieRule};
+use cutthroat::{Analysis, Game, MoveOrder, Notation, Pruning, ReferenceOrder, TieRule};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Sums, Tree, TreeEvaluation};
 
 /// Searches moves in an order that has nothing to do with the reference order.
@@ -72,6 +72,59 @@ fn every_setting_equals_plain(order: OrderOfPlay, sums: Sums, count: u64) {
             }
         }
     }
+}
+
+/// Depth limits, all moves, payoffs below zero, and ranges that declare only some of what could be declared.
+#[test]
+fn whatever_is_asked_for_and_whatever_is_declared() {
+    for (drawn, tree) in trees(OrderOfPlay::Tricks, Sums::AtMost, 3_000) {
+        let shift = [0, -7, 5][drawn.seed as usize % 3];
+        let text = shifted(&tree, shift);
+        let low = format!("low={shift}");
+        for declared in
+            [format!("maxsum=30000 {low}"), format!("maxp=2000 {low}"), format!("maxsum=2000000000 {low}"), low]
+        {
+            let (tree, root) = Tree::read_position(&format!("{declared} {text}")).unwrap();
+            for (depth, all_moves) in [(None, true), (Some(2), false), (Some(3), true)] {
+                let plain = Options { ties: TieRule::WorstForRoot, depth, all_moves, ..Options::default() };
+                let expected = search(&tree, &ReferenceOrder, &plain);
+                for pruning in [Pruning::IMMEDIATE, Pruning::SHALLOW, Pruning::SPECULATIVE, Pruning::DEEP] {
+                    for test in [Test::Sum, Test::Table] {
+                        let options = Options { pruning, test, ..plain };
+                        if let Ok(found) = maxn::search(&tree, &TreeEvaluation, &Shuffled(drawn.seed), &root, &options)
+                        {
+                            assert_eq!((found.payoff, found.line), (expected.payoff, expected.line.clone()));
+                            assert_eq!(found.moves, expected.moves);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A tree as text, every payoff moved by `shift` and nothing declared.
+fn shifted(tree: &Tree, shift: i16) -> String {
+    fn write(tree: &Tree, place: &<Tree as Game>::State, shift: i16, text: &mut String) {
+        match tree.mover(place) {
+            None => {
+                let payoff = tree.payoff(place);
+                let scores: Vec<String> =
+                    payoff.seats(tree.players()).iter().map(|score| (score + shift).to_string()).collect();
+                text.push_str(&format!("({})", scores.join(",")));
+            }
+            Some(mover) => {
+                text.push_str(&format!("{}[", mover.seat()));
+                for child in tree.children(*place) {
+                    write(tree, &child, shift, text);
+                }
+                text.push(']');
+            }
+        }
+    }
+    let mut text = String::new();
+    write(tree, &tree.root(), shift, &mut text);
+    text
 }
 
 macro_rules! settings {

@@ -1,5 +1,6 @@
 //! What a search found.
 
+use crate::budget::Stop;
 use crate::payoff::Payoff;
 use crate::ties::TieRule;
 
@@ -20,8 +21,8 @@ pub struct Analysis<M> {
     pub researches: u64,
     /// The deepest level reached.
     pub depth: usize,
-    /// Whether every line was searched to the end of the game or pruned, none cut off by the depth.
-    pub complete: bool,
+    /// Why the search ended where it did.
+    pub stop: Stop,
     /// The tie-break rule, without which the payoff means nothing.
     pub ties: TieRule,
 }
@@ -36,6 +37,12 @@ pub struct MoveValue<M> {
 }
 
 impl<M> Analysis<M> {
+    /// Whether every line was searched to the end of the game or pruned.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.stop == Stop::Complete
+    }
+
     /// The analysis of a game that is over.
     pub(crate) fn of_the_end(payoff: Payoff, ties: TieRule) -> Self {
         Self {
@@ -46,7 +53,7 @@ impl<M> Analysis<M> {
             nodes: 0,
             researches: 0,
             depth: 0,
-            complete: true,
+            stop: Stop::Complete,
             ties,
         }
     }

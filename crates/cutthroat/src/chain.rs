@@ -15,9 +15,10 @@
 //!
 //! 1. **The visible best.** What `L` has already seen may still go up, so some level of the chain above `L` must
 //!    refuse it.
-//! 2. **The dagger** (the line marked † in Figure 7 of the 2003 paper). A chain does not pass a level whose visible
-//!    best its parent already wants, nor one that has no requirement yet: the prune would be exact, but would almost
-//!    surely have to be taken back.
+//! 2. **The dagger** (the line marked † in Figure 7 of the 2003 paper). A chain does not pass a level above `L` whose
+//!    visible best its parent already wants, nor one that has no requirement yet: the prune would be exact, but would
+//!    almost surely have to be taken back. (`L` itself is another matter: in Figure 4 its best is wanted by its parent,
+//!    and the prune is right.)
 //! 3. **Search again.** If `t` is the parent of `L`, the parent may forget `L`. If it is farther up, the value of `L`
 //!    can still change which of its *other* children the parent prefers (Figure 3 of the 2003 paper): the parent sets
 //!    `L` aside, and searches it again as soon as it holds a best that its own parent wants.

@@ -138,17 +138,29 @@ pub trait Evaluation<G: Game> {
 }
 
 /// The payoff at the end of the game as its evaluation: enough for games that are searched to their end. Declares the
-/// range it is given, but for a least sum, since before the end it gives everybody the least there is.
+/// range it is given; before the end it estimates that everybody gets the least there is, and the first seats what is
+/// missing to the least sum.
 #[derive(Clone, Copy, Debug)]
 pub struct AtTheEnd(pub Range);
 
 impl<G: Game> Evaluation<G> for AtTheEnd {
     fn range(&self, _: &G) -> Range {
-        Range { minsum: None, ..self.0 }
+        self.0
     }
 
     fn evaluate(&self, game: &G, state: &G::State) -> Payoff {
-        if game.mover(state).is_none() { game.payoff(state) } else { self.0.low.unwrap_or_default() }
+        if game.mover(state).is_none() {
+            return game.payoff(state);
+        }
+        let mut payoff = self.0.low.unwrap_or_default();
+        let mut missing = self.0.minsum.map_or(0, |minsum| minsum - payoff.sum());
+        for player in Player::all(game.players()) {
+            let most = self.0.maxp.map_or(i32::MAX, |maxp| i32::from(maxp[player]) - i32::from(payoff[player]));
+            let more = missing.clamp(0, most.max(0));
+            payoff[player] = payoff[player].saturating_add(more as i16);
+            missing -= more;
+        }
+        payoff
     }
 }
 
@@ -175,7 +187,7 @@ impl<E> Minimised<E> {
     fn turned(&self, score: Payoff, players: usize) -> Payoff {
         let mut payoff = Payoff::ZERO;
         for player in Player::all(players) {
-            payoff[player] = self.maxp[player] - score[player];
+            payoff[player] = self.maxp[player].saturating_sub(score[player]);
         }
         payoff
     }

@@ -100,6 +100,13 @@ pub trait Game {
     /// What each player gets. Only asked where the game is over.
     fn payoff(&self, state: &Self::State) -> Payoff;
 
+    /// The level to search to after level `depth` has been completed from `state`, in plies: the next by default. A
+    /// trick game goes from the end of one trick to the end of the next (2002 paper, section 6).
+    fn next_level(&self, state: &Self::State, depth: usize) -> usize {
+        let _ = state;
+        depth + 1
+    }
+
     /// A hash of the position, equal for equal positions. A game that keeps one up to date as it plays returns it
     /// here.
     fn key(&self, state: &Self::State) -> u64 {

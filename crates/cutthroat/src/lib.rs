@@ -7,6 +7,8 @@
 //!   ([`chain`]), tested in one of two ways ([`attain`]), in one recursion.
 //! * [`paranoid`]: everybody else plays against the player at the root; alpha-beta.
 //!
+//! [`deepen`] runs either of them to deeper and deeper levels within a [`Budget`].
+//!
 //! The tie-break rule ([`TieRule`]) is part of every max^n search and named in its result: another rule can change the
 //! value of a tree arbitrarily.
 //!
@@ -33,10 +35,12 @@ pub mod attain;
 pub mod chain;
 #[cfg(feature = "testing")]
 pub mod conformance;
+pub mod deepen;
 pub mod maxn;
 pub mod paranoid;
 
 mod analysis;
+mod budget;
 mod eval;
 mod game;
 mod notation;
@@ -49,13 +53,14 @@ mod ties;
 mod trace;
 
 pub use analysis::{Analysis, MoveValue};
+pub use budget::{Budget, Stop};
 pub use chain::Verdict;
 pub use eval::{AtTheEnd, Bounds, Evaluation, Minimised, Outcome, Range};
 pub use game::{Game, MAX_PLAYERS, Player};
 pub use maxn::MAX_DEPTH;
 pub use notation::{Notation, NotationError};
 pub use observe::{Observer, Prune, Requirement};
-pub use order::{MoveOrder, ReferenceOrder};
+pub use order::{MoveOrder, ReferenceOrder, TriedFirst};
 pub use payoff::Payoff;
 pub use perft::{divide, perft};
 pub use pruning::{Pruning, Speculation};

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use crate::analysis::Analysis;
 use crate::attain::{MAX_OUTCOMES, SumTest, TableTest, TooManyOutcomes, Untested, distinct_outcomes};
+use crate::budget::{Budget, Meter, Stop};
 use crate::chain::Sound;
 use crate::eval::{Evaluation, Range};
 use crate::game::Game;
@@ -94,10 +95,10 @@ pub enum Refusal {
         pruning: &'static str,
     },
     /// Bounds asked for that the evaluation does not declare.
-    #[error("this evaluation declares no monotone bounds on its payoffs, which the sum test would need")]
+    #[error("this evaluation declares no monotone bounds on its payoffs")]
     NoPayoffBounds,
     /// Bounds asked for that the evaluation does not declare.
-    #[error("this evaluation declares no monotone bounds on what is counted, which the table test would need")]
+    #[error("this evaluation declares no monotone bounds on what is counted, as a leaf-value table would need")]
     NoCountedBounds,
     /// A leaf-value table asked of an evaluation that has none.
     #[error("this evaluation does not enumerate its outcomes, so there is no leaf-value table to test against")]
@@ -120,6 +121,9 @@ pub enum Refusal {
     /// A game longer than any search.
     #[error("the game goes on for more than {MAX_DEPTH} plies; give a depth to stop at")]
     TooLong,
+    /// The budget ended first. [`deepen`](crate::deepen) keeps it to itself.
+    #[error("the search was stopped before it had an answer")]
+    Stopped(Stop),
 }
 
 /// Checks that the options make sense together and that the evaluation declares what they need.
@@ -216,6 +220,19 @@ pub fn search_observed<G: Game, E: Evaluation<G>, O: Observer<G>>(
     options: &Options,
     observer: &mut O,
 ) -> Result<Analysis<G::Move>, Refusal> {
+    search_metered(game, evaluation, order, state, options, observer, &mut Meter::new(&Budget::default()))
+}
+
+/// Searches `state` while `observer` watches and `meter` counts.
+pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &impl MoveOrder<G>,
+    state: &G::State,
+    options: &Options,
+    observer: &mut O,
+    meter: &mut Meter<'_>,
+) -> Result<Analysis<G::Move>, Refusal> {
     check_options(game, evaluation, state, options)?;
     let Some(root) = game.mover(state) else {
         return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), options.ties));
@@ -224,19 +241,19 @@ pub fn search_observed<G: Game, E: Evaluation<G>, O: Observer<G>>(
     match options.test {
         _ if options.pruning.is_none() => {
             let test = Untested::new(evaluation, ties);
-            Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run(state)
+            Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run_metered(state, meter)
         }
         Test::Sum => {
             let sum = options.pruning.uses_sum();
             let test = SumTest::new(evaluation, &evaluation.range(game), ties, options.bounds, sum);
-            Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run(state)
+            Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run_metered(state, meter)
         }
         Test::Table => {
             let outcomes = evaluation.outcomes(game).ok_or(Refusal::NoOutcomes)?;
             macro_rules! run_with_words {
                 ($words:literal) => {{
                     let test = TableTest::<_, $words>::new(evaluation, &outcomes, ties, options.bounds)?;
-                    Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run(state)
+                    Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run_metered(state, meter)
                 }};
             }
             // Three sizes: every small table, every hand of three players (171 outcomes), and the largest.

@@ -47,6 +47,17 @@ pub trait Notation: Game + Sized {
         String::new()
     }
 
+    /// The position as people like to see it, over as many lines as it takes; nothing where the notation says it all.
+    fn picture(&self, state: &Self::State) -> String {
+        let _ = state;
+        String::new()
+    }
+
+    /// A line of moves from `state` on as people like to see it; by default as [`write_line`](Self::write_line) has it.
+    fn picture_of_line(&self, state: &Self::State, line: &[Self::Move]) -> String {
+        self.write_line(state, line).join(" ")
+    }
+
     /// Writes a line of moves from `state` on.
     fn write_line(&self, state: &Self::State, line: &[Self::Move]) -> Vec<String> {
         let mut state = state.clone();

@@ -24,3 +24,26 @@ impl<G: Game> MoveOrder<G> for ReferenceOrder {
     #[inline]
     fn arrange(&self, _: &G, _: &G::State, _: &[G::Move], _: &mut [u16]) {}
 }
+
+/// Another order, but with one move of one position first: what the last iteration thought best.
+#[derive(Clone, Debug)]
+pub struct TriedFirst<'o, G: Game, M> {
+    /// The order.
+    pub order: &'o M,
+    /// The position.
+    pub root: G::State,
+    /// The move.
+    pub first: Option<G::Move>,
+}
+
+impl<G: Game, M: MoveOrder<G>> MoveOrder<G> for TriedFirst<'_, G, M> {
+    fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        self.order.arrange(game, state, moves, order);
+        if let Some(first) = self.first
+            && *state == self.root
+            && let Some(place) = order.iter().position(|&index| moves[usize::from(index)] == first)
+        {
+            order[..=place].rotate_right(1);
+        }
+    }
+}

@@ -5,6 +5,7 @@
 //! and flipping signs at every ply would silently turn the window round.
 
 use crate::analysis::{Analysis, MoveValue};
+use crate::budget::{Budget, Meter, Stop};
 use crate::eval::Evaluation;
 use crate::game::{Game, Player};
 use crate::maxn::{MAX_DEPTH, Refusal};
@@ -44,6 +45,20 @@ pub fn search<G: Game, E: Evaluation<G>>(
     state: &G::State,
     options: &Options,
 ) -> Result<Analysis<G::Move>, Refusal> {
+    check(game, evaluation, state, options)?;
+    search_metered(game, evaluation, order, state, options, &mut Meter::new(&Budget::default()))
+}
+
+/// Checks that the options make sense and that the evaluation declares what they need.
+///
+/// # Errors
+/// The first thing that does not fit.
+pub fn check<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    state: &G::State,
+    options: &Options,
+) -> Result<(), Refusal> {
     if let Some(depth) = options.depth
         && !(1..=MAX_DEPTH).contains(&depth)
     {
@@ -52,6 +67,18 @@ pub fn search<G: Game, E: Evaluation<G>>(
     if options.bounds && evaluation.payoff_bounds(game, state).is_none() {
         return Err(Refusal::NoPayoffBounds);
     }
+    Ok(())
+}
+
+/// Searches `state` while `meter` counts.
+pub(crate) fn search_metered<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &impl MoveOrder<G>,
+    state: &G::State,
+    options: &Options,
+    meter: &mut Meter<'_>,
+) -> Result<Analysis<G::Move>, Refusal> {
     let Some(root) = game.mover(state) else {
         return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), TieRule::First));
     };
@@ -65,18 +92,23 @@ pub fn search<G: Game, E: Evaluation<G>>(
         horizon,
         moves: Vec::new(),
         turns: Vec::new(),
-        order_buffer: Vec::new(),
         lines: vec![Vec::new(); horizon + 1],
-        nodes: 0,
+        meter,
         deepest: 0,
         cut_off: false,
     };
+    let before = recursion.meter.nodes();
     let mut state = state.clone();
-    let found = recursion.root(&mut state);
-    if recursion.cut_off && horizon == MAX_DEPTH { Err(Refusal::TooLong) } else { Ok(found) }
+    let mut found = recursion.root(&mut state);
+    found.nodes = recursion.meter.nodes() - before;
+    if let Some(stop) = recursion.meter.stopped() {
+        return Err(Refusal::Stopped(stop));
+    }
+    if recursion.cut_off && options.depth.is_none() { Err(Refusal::TooLong) } else { Ok(found) }
 }
 
-struct Recursion<'s, G: Game, E, M> {
+struct Recursion<'s, 'b, G: Game, E, M> {
+    meter: &'s mut Meter<'b>,
     game: &'s G,
     evaluation: &'s E,
     order: &'s M,
@@ -85,9 +117,7 @@ struct Recursion<'s, G: Game, E, M> {
     horizon: usize,
     moves: Vec<G::Move>,
     turns: Vec<u16>,
-    order_buffer: Vec<u16>,
     lines: Vec<Vec<G::Move>>,
-    nodes: u64,
     deepest: usize,
     cut_off: bool,
 }
@@ -101,7 +131,7 @@ struct Window {
 
 const OPEN: Window = Window { alpha: i32::MIN, beta: i32::MAX };
 
-impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
+impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, '_, G, E, M> {
     fn root(&mut self, state: &mut G::State) -> Analysis<G::Move> {
         let mut values = Vec::new();
         let payoff = if self.options.all_moves {
@@ -109,12 +139,15 @@ impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
             let mut best: Option<(Payoff, Vec<G::Move>)> = None;
             for mv in std::mem::take(&mut self.moves) {
                 let payoff = self.play(state, mv, 0, OPEN);
+                if self.meter.stopped().is_some() {
+                    break;
+                }
                 values.push(MoveValue { mv, payoff });
                 if best.as_ref().is_none_or(|(best, _)| payoff[self.root] > best[self.root]) {
                     best = Some((payoff, std::iter::once(mv).chain(self.lines[1].iter().copied()).collect()));
                 }
             }
-            let (payoff, line) = best.expect("somebody has to move at the root");
+            let (payoff, line) = best.unwrap_or_default();
             self.lines[0] = line;
             payoff
         } else {
@@ -125,16 +158,18 @@ impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
             best: self.lines[0].first().copied(),
             line: std::mem::take(&mut self.lines[0]),
             moves: values,
-            nodes: self.nodes,
+            nodes: 0,
             researches: 0,
             depth: self.deepest,
-            complete: !self.cut_off,
+            stop: if self.cut_off { Stop::Depth } else { Stop::Complete },
             ties: TieRule::First,
         }
     }
 
     fn play(&mut self, state: &mut G::State, mv: G::Move, ply: usize, window: Window) -> Payoff {
-        self.nodes += 1;
+        if !self.meter.pay() {
+            return Payoff::ZERO;
+        }
         let undo = self.game.play(state, mv);
         let payoff = self.visit(state, ply + 1, window);
         self.game.undo(state, mv, undo);
@@ -164,10 +199,10 @@ impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
         let first = self.moves.len();
         self.game.moves(state, &mut self.moves);
         let count = self.moves.len() - first;
-        self.order_buffer.clear();
-        self.order_buffer.extend(0..count as u16);
-        self.order.arrange(self.game, state, &self.moves[first..], &mut self.order_buffer);
-        self.turns.extend_from_slice(&self.order_buffer);
+        self.turns.extend(0..count as u16);
+        if !M::IS_REFERENCE {
+            self.order.arrange(self.game, state, &self.moves[first..], &mut self.turns[first..]);
+        }
 
         let maximises = mover == self.root;
         let mut best: Option<(Payoff, u16)> = None;
@@ -178,6 +213,9 @@ impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
             let wins_ties = ply == 0 && best.is_some_and(|(_, best)| index < best);
             let seen = Window { alpha: window.alpha.saturating_sub(wins_ties.into()), ..window };
             let payoff = self.play(state, mv, ply, seen);
+            if self.meter.stopped().is_some() {
+                return payoff;
+            }
             let value = payoff[self.root];
             let better = best.is_none_or(|(best, _)| {
                 let best = best[self.root];
@@ -203,7 +241,8 @@ impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
             } else {
                 window.beta = window.beta.min(value);
             }
-            if window.alpha >= window.beta || all_there_is {
+            let ties_are_settled = ply > 0 || self.turns[turn + 1..first + count].iter().all(|&later| later > index);
+            if window.alpha >= window.beta || (all_there_is && ties_are_settled) {
                 break;
             }
         }

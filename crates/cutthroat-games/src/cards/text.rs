@@ -24,6 +24,7 @@ use cutthroat::{Game, Notation, NotationError, Player};
 
 use super::card::{Card, Cards};
 use super::error::CardError;
+use super::picture::{picture_of_hands, picture_of_line};
 use super::rules::{self, Rules};
 use super::trick::{Listing, Position, Start, TrickGame};
 use crate::trees::Parameters;
@@ -80,6 +81,14 @@ impl<R: Rules> Notation for TrickGame<R> {
 
     fn write_move(&self, _: &Position, card: Card) -> String {
         card.to_string()
+    }
+
+    fn picture(&self, position: &Position) -> String {
+        picture_of_hands(self, position)
+    }
+
+    fn picture_of_line(&self, position: &Position, line: &[Card]) -> String {
+        picture_of_line(self, position, line)
     }
 
     /// Reads a legal card, `SA` or `AS`, as the move that stands for it and all its equivalents.

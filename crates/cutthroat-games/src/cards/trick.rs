@@ -502,6 +502,12 @@ impl<R: Rules> Game for TrickGame<R> {
         position.hands[usize::from(before.mover) % MAX_PLAYERS].insert(card);
     }
 
+    /// The end of the trick in progress, and then the end of one trick after the other.
+    fn next_level(&self, position: &Position, depth: usize) -> usize {
+        let this_trick = self.players - position.trick().len();
+        if depth < this_trick { this_trick } else { depth + self.players - (depth - this_trick) % self.players }
+    }
+
     fn payoff(&self, position: &Position) -> Payoff {
         self.rules.score(self.players, &super::utility::completed(self, position), self.total)
     }

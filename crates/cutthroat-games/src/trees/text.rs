@@ -174,18 +174,24 @@ struct Declared {
     minsum: Option<i32>,
     maxsum: Option<i32>,
     step: u16,
+    seen: Vec<String>,
 }
 
 impl Declared {
     fn read(&mut self, name: &str, reader: &mut Reader<'_>) -> Result<(), NotationError> {
+        if self.seen.iter().any(|seen| seen == name) {
+            return Err(NotationError(format!("{name} is declared twice")));
+        }
+        self.seen.push(name.to_owned());
         match name {
             "low" => self.low = Some(reader.scores()?),
             "maxp" => self.maxp = Some(reader.scores()?),
             "minsum" => self.minsum = Some(reader.number()?),
             "maxsum" => self.maxsum = Some(reader.number()?),
             "step" => {
-                let step = reader.number()?;
-                self.step = u16::try_from(step).map_err(|_| reader.error("a step from 0 to 65535"))?;
+                let number = reader.number()?;
+                let misfit = |_| NotationError(format!("step={number} is not from 0 to 65535"));
+                self.step = u16::try_from(number).map_err(misfit)?;
             }
             _ => return Err(reader.error(&format!("low, maxp, minsum, maxsum or step, not `{name}`,"))),
         }
@@ -236,7 +242,7 @@ impl Reader<'_> {
     fn error(&mut self, expected: &str) -> NotationError {
         self.skip_space();
         let (at, found) = match self.chars.peek() {
-            Some(&(at, c)) => (at, format!("`{c}`")),
+            Some(&(at, c)) => (at, format!("`{}`", c.escape_debug())),
             None => (self.text.len(), "the end".to_owned()),
         };
         let before = &self.text[..at];

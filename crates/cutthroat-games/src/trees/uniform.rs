@@ -164,6 +164,9 @@ impl Notation for UniformTree {
     }
 }
 
+/// Larger trees are not for searching.
+const MOST_LEAVES: f64 = 1e11;
+
 fn read(text: &str) -> Result<(UniformTree, UniformState), ParameterError> {
     const KNOWN: [&str; 10] =
         ["players", "branching", "depth", "leaf", "total", "seed", "step", "ply", "mover", "path"];
@@ -193,8 +196,13 @@ fn read(text: &str) -> Result<(UniformTree, UniformState), ParameterError> {
         branching: given.get("branching", 3, "from 1 to 65535", |&n| n >= 1)?,
         depth,
         leaves,
-        step: given.get("step", 1, "a whole number from 0 on", |_| true)?,
+        step: given.get("step", 1, "0 or 1", |&n| n <= 1)?,
     };
+    if f64::from(tree.branching).powi(depth.into()) > MOST_LEAVES {
+        let value = depth.to_string();
+        let expected = format!("a depth that keeps a tree of branching {} below 100 billion leaves", tree.branching);
+        return Err(ParameterError::Value { name: "depth".into(), value, expected });
+    }
     let root = tree.root();
     let state = UniformState {
         ply: given.get("ply", root.ply, "a level of the tree", |&ply| ply <= depth)?,

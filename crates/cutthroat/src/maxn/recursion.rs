@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{MAX_DEPTH, Options, Refusal};
 use crate::analysis::{Analysis, MoveValue};
 use crate::attain::Attain;
+use crate::budget::{Budget, Meter, Stop};
 use crate::chain::{self, Best, Climb, Conditions, Level, Verdict};
 use crate::game::{Game, Player};
 use crate::observe::{Observer, Prune, Requirement};
@@ -28,6 +29,8 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C> {
     speculation: Speculation,
     ties: TieRule,
     all_moves: bool,
+    /// Whether no depth was given.
+    to_the_end: bool,
     /// The level at which positions are evaluated instead of searched.
     horizon: usize,
     longest_after: usize,
@@ -38,12 +41,12 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C> {
     moves: Vec<G::Move>,
     /// The same moves in the order of search.
     turns: Vec<Turn>,
-    order_buffer: Vec<u16>,
+    /// Where one node's moves are put in order.
+    indices: Vec<u16>,
     /// The children set aside by all nodes on the path.
     aside: Vec<Aside>,
     /// The best lines of all nodes on the path, one after the other, each followed by the move that is being searched.
     line: Vec<G::Move>,
-    nodes: u64,
     researches: u64,
     deepest: usize,
     cut_off: bool,
@@ -100,17 +103,17 @@ where
             speculation: options.pruning.speculation(),
             ties: options.ties,
             all_moves: options.all_moves,
+            to_the_end: options.depth.is_none(),
             horizon,
             longest_after: options.pruning.longest_after(players),
-            // Without bounds nothing is known on entry that was not known above after the child before.
+            // Without bounds hardly anything is known on entry that was not known above after the child before.
             longest_on_entry: if test.is_bounded() { options.pruning.longest_on_entry(players) } else { 0 },
             path: Vec::with_capacity(horizon + 1),
             moves: Vec::with_capacity(RESERVED_MOVES),
             turns: Vec::with_capacity(RESERVED_MOVES),
-            order_buffer: Vec::with_capacity(RESERVED_MOVES),
+            indices: Vec::with_capacity(RESERVED_MOVES),
             aside: Vec::with_capacity(RESERVED_MOVES),
             line: Vec::with_capacity(RESERVED_MOVES),
-            nodes: 0,
             researches: 0,
             deepest: 0,
             cut_off: false,
@@ -125,16 +128,25 @@ where
     ///
     /// # Panics
     /// When the game is over at `state`.
-    pub fn run(mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
+    pub fn run(self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
+        self.run_metered(state, &mut Meter::new(&Budget::default()))
+    }
+
+    /// [`run`](Self::run) with nodes counted by `meter`.
+    pub(crate) fn run_metered(mut self, state: &G::State, meter: &mut Meter<'_>) -> Result<Analysis<G::Move>, Refusal> {
+        let before = meter.nodes();
         let mut state = state.clone();
         let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
         let node = self.open(&state, mover, 0);
         let possible = self.test.possible(self.game, &state);
         let mut moves = Vec::new();
         if self.all_moves {
-            moves = self.value_every_move(&mut state, node);
+            moves = self.value_every_move(&mut state, node, meter);
         } else {
-            self.search_children(&mut state, node, 0, &possible);
+            self.search_children(&mut state, node, 0, &possible, meter);
+        }
+        if let Some(stop) = meter.stopped() {
+            return Err(Refusal::Stopped(stop));
         }
         let best = self.path[0].best.expect("the root is searched without a requirement");
         let analysis = Analysis {
@@ -142,17 +154,17 @@ where
             best: Some(self.moves[usize::from(best.index)]),
             line: std::mem::take(&mut self.line),
             moves,
-            nodes: self.nodes,
+            nodes: meter.nodes() - before,
             researches: self.researches,
             depth: self.deepest.min(self.horizon),
-            complete: !self.cut_off,
+            stop: if self.cut_off { Stop::Depth } else { Stop::Complete },
             ties: self.ties,
         };
-        if self.cut_off && self.horizon == MAX_DEPTH { Err(Refusal::TooLong) } else { Ok(analysis) }
+        if self.cut_off && self.to_the_end { Err(Refusal::TooLong) } else { Ok(analysis) }
     }
 
     /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
-    fn value_every_move(&mut self, state: &mut G::State, node: Node) -> Vec<MoveValue<G::Move>> {
+    fn value_every_move(&mut self, state: &mut G::State, node: Node, meter: &mut Meter<'_>) -> Vec<MoveValue<G::Move>> {
         let mut values: Vec<MoveValue<G::Move>> = Vec::with_capacity(node.count);
         let mover = self.path[0].mover;
         let mut chosen: Option<Best<A::Value>> = None;
@@ -160,7 +172,10 @@ where
         for index in 0..node.count as u16 {
             self.path[0] = Level::new(mover);
             self.line.clear();
-            self.search_child(state, node, index, false, 0);
+            self.search_child(state, node, index, false, 0, meter);
+            if meter.stopped().is_some() {
+                break;
+            }
             let value = self.path[0].best.expect("a root without a requirement wants every value").value;
             values.push(MoveValue { mv: self.moves[usize::from(index)], payoff: self.test.payoff(value) });
             if chosen.is_none_or(|best| self.test.replaces(mover, best.value, value, Standing::After)) {
@@ -174,7 +189,14 @@ where
     }
 
     /// Visits a node that has children to search. Chains do not reach above level `floor`.
-    fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+    fn visit(
+        &mut self,
+        state: &mut G::State,
+        mover: Player,
+        ply: usize,
+        floor: usize,
+        meter: &mut Meter<'_>,
+    ) -> Verdict<A::Value> {
         let possible = self.test.possible(self.game, state);
         if A::TESTS
             && self.longest_on_entry > 1
@@ -183,7 +205,7 @@ where
             return verdict;
         }
         let node = self.open(state, mover, ply);
-        let verdict = self.search_children(state, node, floor, &possible);
+        let verdict = self.search_children(state, node, floor, &possible, meter);
         self.close(node);
         verdict
     }
@@ -199,12 +221,13 @@ where
             moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         }
         let count = moves.len();
+        assert!((1..=usize::from(u16::MAX)).contains(&count), "{count} moves where there must be 1 to 65,535");
         if !M::IS_REFERENCE {
-            self.order_buffer.clear();
-            self.order_buffer.extend(0..count as u16);
-            self.order.arrange(self.game, state, moves, &mut self.order_buffer);
-            self.turns.extend(self.order_buffer.iter().map(|&index| Turn { index, first_later: u16::MAX }));
+            self.indices.clear();
+            self.indices.extend(0..count as u16);
+            self.order.arrange(self.game, state, moves, &mut self.indices);
             let mut first_later = u16::MAX;
+            self.turns.extend(self.indices.iter().map(|&index| Turn { index, first_later }));
             for turn in self.turns[first_move..].iter_mut().rev() {
                 turn.first_later = first_later;
                 first_later = first_later.min(turn.index);
@@ -237,6 +260,7 @@ where
         node: Node,
         floor: usize,
         possible: &A::Possible,
+        meter: &mut Meter<'_>,
     ) -> Verdict<A::Value> {
         let prunes = A::TESTS && self.longest_after > 0;
         let mut tested = None;
@@ -245,7 +269,10 @@ where
             if A::TESTS {
                 self.path[node.ply].on_last_branch = turn + 1 == node.count;
             }
-            let set_aside = self.search_child(state, node, index, false, floor);
+            let set_aside = self.search_child(state, node, index, false, floor, meter);
+            if meter.stopped().is_some() {
+                return Verdict::Ignored;
+            }
             if !prunes {
                 continue;
             }
@@ -258,7 +285,10 @@ where
                 continue;
             }
             if self.aside.len() > node.first_aside && self.path[node.ply].wanted {
-                self.search_again(state, node);
+                self.search_again(state, node, meter);
+                if meter.stopped().is_some() {
+                    return Verdict::Ignored;
+                }
             }
             let first_unseen =
                 self.aside[node.first_aside..].iter().map(|aside| aside.index).fold(first_later, u16::min);
@@ -299,14 +329,18 @@ where
         index: u16,
         again: bool,
         floor: usize,
+        meter: &mut Meter<'_>,
     ) -> Option<usize> {
+        if !meter.pay() {
+            return None;
+        }
         let mv = self.moves[node.first_move + usize::from(index)];
         if A::TESTS || !M::IS_REFERENCE {
             let level = &mut self.path[node.ply];
             level.standing = level.best.map_or(Standing::After, |best| Standing::of(index, best.index));
         }
-        self.nodes += 1;
         if O::WATCHES {
+            let index = if node.ply == 0 { self.index_as_listed(state, mv) } else { index };
             self.observer.down(mv, index, again);
         }
         let undo = self.game.play(state, mv);
@@ -319,7 +353,7 @@ where
             }
             let line = self.line.len();
             self.line.push(mv);
-            let verdict = self.visit(state, mover, node.ply + 1, floor);
+            let verdict = self.visit(state, mover, node.ply + 1, floor, meter);
             if let Verdict::Exact(value) = verdict
                 && self.path[node.ply].wants(self.test, value)
             {
@@ -363,11 +397,11 @@ where
 
     /// Searches the children set aside again, with chains that stay below this node: the parent wants its best, so its
     /// value is needed.
-    fn search_again(&mut self, state: &mut G::State, node: Node) {
+    fn search_again(&mut self, state: &mut G::State, node: Node, meter: &mut Meter<'_>) {
         for place in node.first_aside..self.aside.len() {
             self.researches += 1;
             let index = self.aside[place].index;
-            let set_aside = self.search_child(state, node, index, true, node.ply);
+            let set_aside = self.search_child(state, node, index, true, node.ply, meter);
             debug_assert_eq!(set_aside, None, "a chain reached above its floor");
         }
         self.aside.truncate(node.first_aside);
@@ -402,6 +436,14 @@ where
         let ceiling = floor.max((node.ply + 1).saturating_sub(self.longest_after));
         let climb = Climb { ceiling, speculation: self.speculation };
         chain::climb::<G, A, C>(self.test, &self.path[..node.ply], Some(best), region, possible, climb)
+    }
+
+    /// Where the game lists a move of the root, which a random tie rule has shuffled.
+    #[cold]
+    fn index_as_listed(&self, state: &G::State, mv: G::Move) -> u16 {
+        let mut listed = Vec::new();
+        self.game.moves(state, &mut listed);
+        listed.iter().position(|&other| other == mv).unwrap_or_default() as u16
     }
 
     /// Tells the observer of a prune; `own` is the standing of the unseen children, where the node has a best.

@@ -1,0 +1,110 @@
+//! How much a search may cost.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search may cost at the most; whatever is not given is not limited.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget<'s> {
+    /// States visited below the root, exact to the node: the same answer on every run and every machine.
+    pub nodes: Option<u64>,
+    /// Time, looked at every few thousand nodes.
+    pub time: Option<Duration>,
+    /// A flag that somebody else may raise, looked at as often.
+    pub stop: Option<&'s AtomicBool>,
+}
+
+/// Why a search ended where it did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// Every line was searched to the end of the game or pruned.
+    Complete,
+    /// The depth asked for was reached.
+    Depth,
+    /// All nodes were spent.
+    Nodes,
+    /// The time was up.
+    Time,
+    /// Somebody raised the flag.
+    Flag,
+}
+
+impl Stop {
+    /// The reason in a word, for results.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Depth => "depth",
+            Self::Nodes => "nodes",
+            Self::Time => "time",
+            Self::Flag => "stopped",
+        }
+    }
+}
+
+/// How many nodes go by between two looks at the clock and the flag.
+const PATIENCE: u64 = 4096;
+
+/// Counts nodes against a budget.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter<'s> {
+    nodes: u64,
+    /// The count at which to look at the budget again.
+    look_at: u64,
+    limit: u64,
+    deadline: Option<Instant>,
+    flag: Option<&'s AtomicBool>,
+    stopped: Option<Stop>,
+}
+
+impl<'s> Meter<'s> {
+    pub(crate) fn new(budget: &Budget<'s>) -> Self {
+        let limited = budget.nodes.is_some() || budget.time.is_some() || budget.stop.is_some();
+        Self {
+            nodes: 0,
+            look_at: if limited { 0 } else { u64::MAX },
+            limit: budget.nodes.unwrap_or(u64::MAX),
+            deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
+            flag: budget.stop,
+            stopped: None,
+        }
+    }
+
+    /// Pays for one more node. Without the means it is not paid for, and the search has to stop.
+    #[inline]
+    pub(crate) fn pay(&mut self) -> bool {
+        if self.nodes == self.look_at && !self.look() {
+            return false;
+        }
+        self.nodes += 1;
+        true
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        self.stopped = if self.nodes >= self.limit {
+            Some(Stop::Nodes)
+        } else if self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            Some(Stop::Flag)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(Stop::Time)
+        } else {
+            self.look_at = self.limit.min(self.nodes + PATIENCE);
+            None
+        };
+        self.stopped.is_none()
+    }
+
+    /// Nodes paid for so far.
+    #[inline]
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Why the search has to stop, once it has to.
+    #[inline]
+    pub(crate) fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+}
