@@ -107,7 +107,13 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
         let moves = found
             .moves
             .iter()
-            .map(|value| MoveReport { mv: write(value.mv), payoff: value.payoff.seats(players).to_vec() })
+            .flat_map(|value| {
+                self.game.stands_for(&self.state, value.mv).into_iter().map(move |mv| MoveReport {
+                    mv: write(mv),
+                    payoff: value.payoff.seats(players).to_vec(),
+                    same_as: (mv != value.mv).then(|| write(value.mv)),
+                })
+            })
             .collect::<Vec<_>>();
         Report {
             game: self.name,

@@ -77,6 +77,9 @@ pub struct MoveReport {
     pub mv: String,
     /// What each player gets after it.
     pub payoff: Vec<i16>,
+    /// The move that was searched in its place, because both come to the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<String>,
 }
 
 /// One prune.

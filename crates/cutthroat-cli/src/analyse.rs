@@ -140,9 +140,11 @@ fn words(report: &Report) -> String {
         let mut headings = vec!["move".to_owned()];
         headings.extend((1..=report.payoff.len()).map(|seat| format!("player {seat}")));
         let mut table = table::table(&headings.iter().map(String::as_str).collect::<Vec<_>>());
-        for value in moves {
+        for value in moves.iter().filter(|value| value.same_as.is_none()) {
+            let same = moves.iter().filter(|other| other.same_as.as_ref() == Some(&value.mv));
+            let names: Vec<&str> = std::iter::once(value).chain(same).map(|value| value.mv.as_str()).collect();
             let best = if Some(&value.mv) == report.best.as_ref() { " *" } else { "" };
-            let mut cells = vec![format!("{}{best}", value.mv)];
+            let mut cells = vec![format!("{}{best}", names.join(" "))];
             cells.extend(value.payoff.iter().map(i16::to_string));
             table.add_row(cells);
         }

@@ -53,15 +53,14 @@ fn row(who: &str) -> Row {
 
 /// max^n of the same uniform tree, by hand: no traits, no options, no line of play, no tie rule but the first.
 fn maxn_by_hand(path: u64, ply: u16, mover: usize, nodes: &mut u64) -> [i16; PLAYERS] {
-    if ply == DEPTH {
-        return share(path);
-    }
     let next = if mover + 1 == PLAYERS { 0 } else { mover + 1 };
     let mut best = [i16::MIN; PLAYERS];
     for mv in 0..BRANCHING {
         *nodes += 1;
         let child = path.wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_add((u64::from(mv) << 48) | u64::from(mv));
-        let value = maxn_by_hand(mix(child), ply + 1, next, nodes);
+        let child = mix(child);
+        // A leaf is valued here and now, without a call.
+        let value = if ply + 1 == DEPTH { share(child) } else { maxn_by_hand(child, ply + 1, next, nodes) };
         if value[mover] > best[mover] {
             best = value;
         }

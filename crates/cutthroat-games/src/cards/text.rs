@@ -91,6 +91,11 @@ impl<R: Rules> Notation for TrickGame<R> {
         picture_of_line(self, position, line)
     }
 
+    /// The card and its equivalents, high cards first.
+    fn stands_for(&self, position: &Position, card: Card) -> Vec<Card> {
+        if self.equivalence() { self.equivalents(position, card).iter().collect() } else { vec![card] }
+    }
+
     /// Reads a legal card, `SA` or `AS`, as the move that stands for it and all its equivalents.
     fn read_move(&self, position: &Position, text: &str) -> Result<Card, NotationError> {
         let card: Card = text.parse().map_err(|error: CardError| NotationError(error.to_string()))?;

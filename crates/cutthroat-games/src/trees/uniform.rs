@@ -55,7 +55,7 @@ impl UniformTree {
     }
 
     /// The payoff of a leaf, or the estimate at a branch: what its path hashes to.
-    #[inline]
+    #[inline(always)]
     fn worth(&self, state: &UniformState) -> Payoff {
         match self.leaves {
             UniformLeaves::Same(payoff) => payoff,
@@ -65,12 +65,26 @@ impl UniformTree {
 }
 
 /// Shares `total` among `players` by the bits of `hash`.
-#[inline]
-pub(crate) fn share(hash: u64, total: i16, players: usize) -> Payoff {
+#[inline(always)]
+fn share(hash: u64, total: i16, players: usize) -> Payoff {
+    // A number of players that is known beforehand lets the loop be unrolled.
+    match players {
+        2 => share_among::<2>(hash, total),
+        3 => share_among::<3>(hash, total),
+        4 => share_among::<4>(hash, total),
+        5 => share_among::<5>(hash, total),
+        6 => share_among::<6>(hash, total),
+        7 => share_among::<7>(hash, total),
+        _ => share_among::<8>(hash, total),
+    }
+}
+
+#[inline(always)]
+fn share_among<const PLAYERS: usize>(hash: u64, total: i16) -> Payoff {
     let mut left = total as u32;
-    Payoff::from_fn(players, |player| {
+    Payoff::from_fn(PLAYERS, |player| {
         let bits = (hash >> (8 * player.index())) as u32 & 0xff;
-        let part = if player.seat() == players { left } else { (bits * (left + 1)) >> 8 };
+        let part = if player.seat() == PLAYERS { left } else { (bits * (left + 1)) >> 8 };
         left -= part;
         part as i16
     })
@@ -129,7 +143,7 @@ impl Evaluation<UniformTree> for UniformEvaluation {
         Range { step: tree.step, maxsum: Some(sum), minsum: Some(sum), ..Range::constant_sum(maxp, tree.players) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn evaluate(&self, tree: &UniformTree, state: &UniformState) -> Payoff {
         tree.worth(state)
     }

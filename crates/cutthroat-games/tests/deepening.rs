@@ -1,0 +1,110 @@
+//! Deepening within budgets: exact to the node, and only ever the answer of a completed level.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use cutthroat::maxn::{self, Options};
+use cutthroat::{Analysis, Budget, Game, Pruning, ReferenceOrder, Stop, deepen, paranoid};
+use cutthroat_games::cards::{Spades, SpadesEvaluation, TakingTricks};
+use cutthroat_games::trees::{OrderOfPlay, RandomTree, Tree, TreeEvaluation};
+
+fn tree(seed: u64) -> Tree {
+    let order = [OrderOfPlay::RoundRobin, OrderOfPlay::Tricks][seed as usize % 2];
+    RandomTree { depth: 5, branching: (2, 3), order, stop: 5, ties: 30, seed, ..RandomTree::default() }.draw()
+}
+
+fn deepened(tree: &Tree, options: &Options, nodes: Option<u64>) -> Analysis<u16> {
+    let budget = Budget { nodes, ..Budget::default() };
+    deepen::maxn(tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), options, &budget).unwrap()
+}
+
+#[test]
+fn whenever_the_nodes_end_the_answer_is_that_of_the_last_completed_level() {
+    let mut cut_short = 0;
+    for seed in 0..60 {
+        let tree = tree(seed);
+        for pruning in [Pruning::NONE, Pruning::SHALLOW, Pruning::DEEP] {
+            let options = Options { pruning, ..Options::default() };
+            let whole = deepened(&tree, &options, None);
+            assert_eq!(whole.stop, Stop::Complete);
+            let direct = |depth| {
+                let options = Options { depth: Some(depth), ..options };
+                maxn::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap()
+            };
+            let mut last_depth = 0;
+            for nodes in (1..=whole.nodes + 1).step_by(1 + whole.nodes as usize / 40) {
+                let found = deepened(&tree, &options, Some(nodes));
+                assert_eq!(found, deepened(&tree, &options, Some(nodes)), "the same answer on every run");
+                if nodes >= whole.nodes {
+                    assert_eq!(found, whole);
+                    continue;
+                }
+                assert_eq!((found.nodes, found.stop), (nodes, Stop::Nodes), "exact to the node");
+                assert!(found.depth >= last_depth);
+                last_depth = found.depth;
+                if found.depth > 0 {
+                    let level = direct(found.depth);
+                    assert_eq!((found.payoff, found.best, found.line), (level.payoff, level.best, level.line));
+                    cut_short += 1;
+                }
+            }
+        }
+    }
+    assert!(cut_short > 1000, "{cut_short}");
+}
+
+#[test]
+fn paranoid_deepens_likewise() {
+    for seed in 0..60 {
+        let tree = tree(seed);
+        let options = paranoid::Options::default();
+        let root = tree.mover(&tree.root()).unwrap();
+        for nodes in [1, 5, 17, 40, 90, 100_000] {
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let found = deepen::paranoid(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options, &budget).unwrap();
+            assert!(found.nodes <= nodes);
+            if found.depth > 0 {
+                let options = paranoid::Options { depth: Some(found.depth), ..options };
+                let level = paranoid::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap();
+                assert_eq!((found.payoff[root], found.best), (level.payoff[root], level.best));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_raised_flag_or_no_time_leaves_the_move_of_a_player_who_does_not_search() {
+    let tree = tree(1);
+    let flag = AtomicBool::new(true);
+    for (budget, stop) in [
+        (Budget { stop: Some(&flag), ..Budget::default() }, Stop::Flag),
+        (Budget { time: Some(Duration::ZERO), ..Budget::default() }, Stop::Time),
+    ] {
+        let options = Options::default();
+        let found = deepen::maxn(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options, &budget).unwrap();
+        assert_eq!((found.nodes, found.depth, found.best, found.stop), (0, 0, Some(0), stop));
+    }
+}
+
+#[test]
+fn a_trick_game_stops_between_tricks_only() {
+    let (game, mut deal) = Spades::deal(Default::default(), 3, Some(6), 4).unwrap();
+    for played in 0..3 {
+        let budget = Budget { nodes: Some(3_000), ..Budget::default() };
+        let options = Options { pruning: Pruning::SPECULATIVE, ..Options::default() };
+        let found = deepen::maxn(&game, &SpadesEvaluation::Tricks, &TakingTricks, &deal, &options, &budget).unwrap();
+        assert_eq!(found.stop, Stop::Nodes);
+        assert!(found.depth > 0 && (found.depth + played) % 3 == 0, "{}", found.depth);
+        let mut moves = Vec::new();
+        game.moves(&deal, &mut moves);
+        game.play(&mut deal, moves[0]);
+    }
+}
+
+#[test]
+fn the_deepest_level_is_the_depth_asked_for() {
+    let tree = tree(3);
+    let options = Options { depth: Some(3), ..Options::default() };
+    let found = deepened(&tree, &options, None);
+    assert_eq!((found.depth, found.stop), (3, Stop::Depth));
+}
