@@ -104,7 +104,7 @@ where
             longest_after: options.pruning.longest_after(players),
             // Without bounds nothing is known on entry that was not known above after the child before.
             longest_on_entry: if test.is_bounded() { options.pruning.longest_on_entry(players) } else { 0 },
-            path: Vec::with_capacity(horizon + 1),
+            path: (0..=horizon).map(|_| Level::new(Player::new(0))).collect(),
             moves: Vec::with_capacity(RESERVED_MOVES),
             turns: Vec::with_capacity(RESERVED_MOVES),
             order_buffer: Vec::with_capacity(RESERVED_MOVES),
@@ -128,7 +128,8 @@ where
     pub fn run(mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
         let mut state = state.clone();
         let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
-        let node = self.open(&state, mover, 0);
+        self.game.moves(&state, &mut self.moves);
+        let node = self.open(&state, mover, 0, 0);
         let possible = self.test.possible(self.game, &state);
         let mut moves = Vec::new();
         if self.all_moves {
@@ -175,25 +176,58 @@ where
 
     /// Visits a node that has children to search. Chains do not reach above level `floor`.
     fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
-        let possible = self.test.possible(self.game, state);
-        if A::TESTS
-            && self.longest_on_entry > 1
-            && let Some(verdict) = self.test_on_entry(ply, floor, &possible)
-        {
-            return verdict;
+        let mut possible = None;
+        // A parent that has no best asks for nothing, and no chain passes it.
+        if A::TESTS && self.longest_on_entry > 1 && (!C::DAGGER || self.path[ply - 1].requirement.is_some()) {
+            let here = self.test.possible(self.game, state);
+            if let Some(verdict) = self.test_on_entry(ply, floor, &here) {
+                return verdict;
+            }
+            possible = Some(here);
         }
-        let node = self.open(state, mover, ply);
+        let first_move = self.moves.len();
+        self.game.moves(state, &mut self.moves);
+        if C::DAGGER && !O::WATCHES && self.moves.len() == first_move + 1 {
+            return self.visit_forced(state, mover, ply, floor);
+        }
+        let possible = possible.unwrap_or_else(|| self.test.possible(self.game, state));
+        let node = self.open(state, mover, ply, first_move);
         let verdict = self.search_children(state, node, floor, &possible);
         self.close(node);
         verdict
     }
 
-    /// Puts a node on the path: its level, its moves, and the order in which they are searched.
-    fn open(&mut self, state: &G::State, mover: Player, ply: usize) -> Node {
+    /// Visits a node with a single move, the last in the buffer; in trick games that is every second node. There is
+    /// nothing to choose, so its value is that of its child; and as it has no best before, no chain passes it (condition
+    /// 2), so that value is exact.
+    #[inline(always)]
+    fn visit_forced(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+        let mv = self.moves.pop().expect("a single move");
+        if A::TESTS {
+            self.path[ply] = Level::new(mover);
+        }
         self.deepest = self.deepest.max(ply + 1);
-        self.path.push(Level::new(mover));
-        let first_move = self.moves.len();
-        self.game.moves(state, &mut self.moves);
+        self.nodes += 1;
+        self.line.push(mv);
+        let undo = self.game.play(state, mv);
+        let mover = self.game.mover(state);
+        let verdict = match mover.filter(|_| ply + 1 < self.horizon) {
+            Some(mover) => self.visit(state, mover, ply + 1, floor),
+            None => {
+                self.cut_off |= mover.is_some();
+                Verdict::Exact(self.test.leaf(self.game, state))
+            }
+        };
+        self.game.undo(state, mv, undo);
+        verdict
+    }
+
+    /// Puts a node on the path: its level, its moves, which begin at `first_move`, and the order in which they are
+    /// searched.
+    #[inline(always)]
+    fn open(&mut self, state: &G::State, mover: Player, ply: usize, first_move: usize) -> Node {
+        self.deepest = self.deepest.max(ply + 1);
+        self.path[ply] = Level::new(mover);
         let moves = &mut self.moves[first_move..];
         if let (0, TieRule::Random(seed)) = (ply, self.ties) {
             moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
@@ -224,13 +258,18 @@ where
         }
     }
 
+    #[inline(always)]
     fn close(&mut self, node: Node) {
-        self.path.truncate(node.ply);
         self.moves.truncate(node.first_move);
-        self.turns.truncate(node.first_move);
-        self.aside.truncate(node.first_aside);
+        if !M::IS_REFERENCE {
+            self.turns.truncate(node.first_move);
+        }
+        if A::TESTS {
+            self.aside.truncate(node.first_aside);
+        }
     }
 
+    #[inline(always)]
     fn search_children(
         &mut self,
         state: &mut G::State,
@@ -323,8 +362,10 @@ where
             if let Verdict::Exact(value) = verdict
                 && self.path[node.ply].wants(self.test, value)
             {
-                self.line.copy_within(line.., node.line);
-                self.line.truncate(node.line + self.line.len() - line);
+                if line > node.line {
+                    self.line.copy_within(line.., node.line);
+                    self.line.truncate(node.line + self.line.len() - line);
+                }
                 self.take(node, Best { value, index });
             } else {
                 self.line.truncate(line);
@@ -378,7 +419,7 @@ where
         let region = self.test.everything(possible);
         let ceiling = floor.max((ply + 1).saturating_sub(self.longest_on_entry));
         let climb = Climb { ceiling, speculation: self.speculation };
-        let top = chain::climb::<G, A, C>(self.test, &self.path, None, region, possible, climb)?;
+        let top = chain::climb::<G, A, C>(self.test, &self.path[..ply], None, region, possible, climb)?;
         if O::WATCHES {
             self.report(ply, top, None, 0, possible);
         }
