@@ -49,5 +49,5 @@ pub use sergeant_major::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRu
 pub use share::{for_each_share, place_of_share, shares};
 pub use spades::{Spades, SpadesEvaluation, SpadesRules};
 pub use text::{preset, read};
-pub use trick::{Canonical, Listing, Position, Start, Table, TrickGame};
+pub use trick::{Canonical, Listing, OnTable, Position, Start, TrickGame};
 pub use utility::{Utility, utility_named};

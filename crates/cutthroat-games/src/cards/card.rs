@@ -83,6 +83,18 @@ impl Card {
         Self((suit as usize * 16 + above) as u8)
     }
 
+    /// Its bit.
+    #[inline]
+    pub(crate) const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The card with this bit.
+    #[inline]
+    pub(crate) const fn of_index(index: u8) -> Self {
+        Self(index)
+    }
+
     /// Its suit.
     #[inline]
     #[must_use]

@@ -1,5 +1,7 @@
 //! The trick kernel: one game for all trick games, told apart by their [`Rules`].
 
+use std::fmt;
+
 use cutthroat::{Game, MAX_PLAYERS, Payoff, Player};
 
 use super::card::{Card, Cards};
@@ -34,19 +36,35 @@ pub struct TrickGame<R> {
 }
 
 /// A position: who holds what, the trick in progress, and what has been taken.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+///
+/// All of it is words: a byte written by itself and read with its neighbours has to wait for memory, which would cost
+/// more than everything else that playing a card does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     hands: [Cards; MAX_PLAYERS],
-    table: Table,
-}
-
-/// All of a position that is not in somebody's hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Table {
     /// All cards held, and those of the trick in progress.
     in_play: Cards,
-    taken: Counts,
-    trick: [Card; MAX_PLAYERS],
+    /// What each party has taken, eight bits each.
+    taken: u64,
+    on_table: OnTable,
+}
+
+/// The trick in progress, and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct OnTable {
+    cards: Cards,
+    /// The same cards in order of play, eight bits each.
+    sequence: u64,
+    turn: Turn,
+}
+
+/// The small numbers of a position, eight bits each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Turn(u64);
+
+/// The same numbers, each by itself.
+#[derive(Clone, Copy)]
+struct Numbers {
     /// How many cards the trick has.
     played: u8,
     mover: u8,
@@ -59,6 +77,49 @@ pub struct Table {
     tricks_left: u8,
     /// What is still to be counted.
     left: u8,
+}
+
+impl Turn {
+    const MOVER: u32 = 8;
+    const WINNER: u32 = 16;
+    const BEST: u32 = 24;
+    const POINTS: u32 = 32;
+    const BROKEN: u32 = 40;
+    const TRICKS_LEFT: u32 = 48;
+    const LEFT: u32 = 56;
+
+    #[inline]
+    const fn of(numbers: Numbers) -> Self {
+        let Numbers { played, mover, winner, best, points, broken, tricks_left, left } = numbers;
+        Self(u64::from_le_bytes([played, mover, winner, best.index(), points, broken as u8, tricks_left, left]))
+    }
+
+    #[inline]
+    const fn numbers(self) -> Numbers {
+        let [played, mover, winner, best, points, broken, tricks_left, left] = self.0.to_le_bytes();
+        Numbers { played, mover, winner, best: Card::of_index(best), points, broken: broken != 0, tricks_left, left }
+    }
+
+    /// `winner` is now winning the trick, with `best`.
+    #[inline]
+    const fn won(self, winner: u8, best: Card) -> Self {
+        let both = 0xff << Self::WINNER | 0xff << Self::BEST;
+        Self(self.0 & !both | (winner as u64) << Self::WINNER | (best.index() as u64) << Self::BEST)
+    }
+
+    /// A card has been played and it is the turn of `mover`.
+    #[inline]
+    const fn passed(self, mover: u8) -> Self {
+        Self((self.0 & !(0xff << Self::MOVER) | (mover as u64) << Self::MOVER) + 1)
+    }
+
+    /// The trick is over: `winner` leads to the next, and so much has been counted.
+    #[inline]
+    const fn over(self, winner: u8, counted: u8) -> Self {
+        const KEPT: u64 = 0xff << Turn::BROKEN | 0xff << Turn::TRICKS_LEFT | 0xff << Turn::LEFT;
+        let down = 1 << Self::TRICKS_LEFT | (counted as u64) << Self::LEFT;
+        Self((self.0 & KEPT) - down | (winner as u64) << Self::MOVER | (winner as u64) << Self::WINNER)
+    }
 }
 
 /// Where a deal is to be taken up: everything that makes a [`Position`], before it is checked.
@@ -140,22 +201,18 @@ impl<R: Rules> TrickGame<R> {
         let total = u8::try_from(total).map_err(|_| invalid("taken", taken.to_string(), "more than 255 in all"))?;
         rules.settle(&hands[..players], &start.taken, None);
         let game = Self { rules, players, tricks, total, listing: Listing::default(), equivalence: true };
-        let mut position = Position {
-            hands,
-            table: Table {
-                in_play,
-                taken: start.taken,
-                trick: Default::default(),
-                played: 0,
-                mover: start.leader as u8,
-                winner: start.leader as u8,
-                best: Card::default(),
-                points: 0,
-                broken: start.broken,
-                tricks_left: tricks - over as u8,
-                left: (u16::from(total) - taken) as u8,
-            },
-        };
+        let turn = Turn::of(Numbers {
+            played: 0,
+            mover: start.leader as u8,
+            winner: start.leader as u8,
+            best: Card::default(),
+            points: 0,
+            broken: start.broken,
+            tricks_left: tricks - over as u8,
+            left: (u16::from(total) - taken) as u8,
+        });
+        let on_table = OnTable { cards: Cards::NONE, sequence: 0, turn };
+        let mut position = Position { hands, in_play, taken: u64::from_le_bytes(start.taken), on_table };
         game.check_first_lead(&position)?;
         for &card in &start.played {
             game.check_legal(&position, card)?;
@@ -243,39 +300,38 @@ impl<R: Rules> TrickGame<R> {
     /// How many tricks are over.
     #[must_use]
     pub fn tricks_over(&self, position: &Position) -> u8 {
-        self.tricks - position.table.tricks_left
+        self.tricks - position.tricks_left()
     }
 
     /// Who led, or is to lead, to the trick in progress.
     #[must_use]
     pub fn leader(&self, position: &Position) -> Player {
-        let table = &position.table;
-        Player::new((usize::from(table.mover) + self.players - usize::from(table.played)) % self.players)
+        let turn = position.numbers();
+        Player::new((usize::from(turn.mover) + self.players - usize::from(turn.played)) % self.players)
     }
 
     /// Every card the mover may play.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn legal(&self, position: &Position) -> Cards {
-        let table = &position.table;
-        let hand = position.hands[usize::from(table.mover) % MAX_PLAYERS];
+        let turn = position.numbers();
+        let hand = position.hands[usize::from(turn.mover) % MAX_PLAYERS];
         let moment =
-            Moment { first_trick: table.tricks_left == self.tricks, broken: table.broken, in_play: table.in_play };
-        if table.played == 0 {
+            Moment { first_trick: turn.tricks_left == self.tricks, broken: turn.broken, in_play: position.in_play };
+        if turn.played == 0 {
             return self.rules.leads(hand, moment);
         }
-        let follows = hand.of(table.trick[0].suit());
+        let follows = hand.of(position.on_table.led().suit());
         if follows.is_empty() { self.rules.discards(hand, moment) } else { follows }
     }
 
     /// Of `legal`, one card for each class of equivalent cards, the highest: two cards of a hand are equivalent when no
     /// card of another hand or of the trick in progress lies between them and they carry the same points. They beat
     /// the same cards and lose to the same cards, now and later.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn representatives(&self, position: &Position, legal: Cards) -> Cards {
-        let table = &position.table;
-        let others = table.in_play - position.hands[usize::from(table.mover) % MAX_PLAYERS];
+        let others = position.in_play - position.hands[usize::from(position.numbers().mover) % MAX_PLAYERS];
         let special = legal & self.rules.special();
         (legal - special).highest_of_runs(others) | special
     }
@@ -297,15 +353,15 @@ impl<R: Rules> TrickGame<R> {
     pub fn canonical(&self, position: &Position) -> Canonical {
         let mut places = [Card::default(); 64];
         let mut form = *position;
-        let special = self.rules.special() & position.table.in_play;
+        let special = self.rules.special() & position.in_play;
         let mut canonical_special = Cards::NONE;
-        form.table.in_play = Cards::NONE;
+        form.in_play = Cards::NONE;
         form.hands = [Cards::NONE; MAX_PLAYERS];
         for suit in super::card::Suit::ALL {
-            for (above, card) in position.table.in_play.of(suit).iter().enumerate() {
+            for (above, card) in position.in_play.of(suit).iter().enumerate() {
                 let place = Card::new(suit, above);
-                places[card.alone().bits().trailing_zeros() as usize] = place;
-                form.table.in_play.insert(place);
+                places[usize::from(card.index())] = place;
+                form.in_play.insert(place);
                 if special.has(card) {
                     canonical_special.insert(place);
                 }
@@ -316,19 +372,19 @@ impl<R: Rules> TrickGame<R> {
                 }
             }
         }
-        let place_of = |card: Card| places[card.alone().bits().trailing_zeros() as usize];
-        for card in &mut form.table.trick[..usize::from(position.table.played)] {
-            *card = place_of(*card);
+        form.on_table = OnTable { cards: Cards::NONE, sequence: 0, turn: position.on_table.turn };
+        for (turn, card) in position.trick().enumerate() {
+            form.on_table.put(places[usize::from(card.index())], turn);
         }
-        if position.table.played > 0 {
-            form.table.best = place_of(position.table.best);
+        if let Some((_, best)) = position.winning() {
+            form.on_table.turn = Turn::of(Numbers { best: places[usize::from(best.index())], ..position.numbers() });
         }
         Canonical { form, special: canonical_special }
     }
 
     fn check_first_lead(&self, position: &Position) -> Result<(), CardError> {
-        let leader = usize::from(position.table.mover);
-        match self.rules.first_lead(position.table.in_play) {
+        let leader = usize::from(position.numbers().mover);
+        match self.rules.first_lead(position.in_play) {
             Some(card) if self.tricks_over(position) == 0 && !position.hands[leader].has(card) => {
                 let holder = position.hands.iter().position(|hand| hand.has(card)).map_or(0, |holder| holder + 1);
                 Err(CardError::FirstLead { leader: leader + 1, holder, card })
@@ -341,9 +397,8 @@ impl<R: Rules> TrickGame<R> {
         if self.legal(position).has(played) {
             return Ok(());
         }
-        let table = &position.table;
-        let seat = usize::from(table.mover) + 1;
-        let follows = position.hands[seat - 1].of(table.trick[0].suit()).first().filter(|_| table.played > 0);
+        let seat = usize::from(position.numbers().mover) + 1;
+        let follows = position.led().and_then(|led| position.hands[seat - 1].of(led.suit()).first());
         Err(match follows {
             Some(held) => CardError::Revoke { seat, played, held },
             None => CardError::NotAllowed { seat, played, game: R::NAME },
@@ -365,7 +420,27 @@ fn check_sizes(start: &Start, hands: &[Cards]) -> Result<(), CardError> {
     Ok(())
 }
 
+impl OnTable {
+    /// The card led; only where there is one.
+    #[inline]
+    fn led(self) -> Card {
+        Card::of_index(self.sequence as u8)
+    }
+
+    /// Puts the `turn`-th card of the trick on the table.
+    #[inline]
+    fn put(&mut self, card: Card, turn: usize) {
+        self.cards.insert(card);
+        self.sequence |= u64::from(card.index()) << (8 * turn);
+    }
+}
+
 impl Position {
+    #[inline]
+    fn numbers(&self) -> Numbers {
+        self.on_table.turn.numbers()
+    }
+
     /// What `player` holds.
     #[inline]
     #[must_use]
@@ -377,54 +452,76 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn in_play(&self) -> Cards {
-        self.table.in_play
+        self.in_play
+    }
+
+    /// How many cards the trick in progress has.
+    #[inline]
+    #[must_use]
+    pub fn played(&self) -> usize {
+        usize::from(self.numbers().played)
     }
 
     /// The trick in progress, in order of play.
+    pub fn trick(&self) -> impl ExactSizeIterator<Item = Card> {
+        let sequence = self.on_table.sequence.to_le_bytes();
+        (0..self.played()).map(move |turn| Card::of_index(sequence[turn]))
+    }
+
+    /// The card led to the trick in progress.
     #[inline]
     #[must_use]
-    pub fn trick(&self) -> &[Card] {
-        &self.table.trick[..usize::from(self.table.played) % MAX_PLAYERS]
+    pub fn led(&self) -> Option<Card> {
+        (self.played() > 0).then(|| self.on_table.led())
     }
 
     /// Who is winning the trick in progress, and with what; `None` when nobody has led.
     #[inline]
     #[must_use]
     pub fn winning(&self) -> Option<(Player, Card)> {
-        (self.table.played > 0).then(|| (Player::new(usize::from(self.table.winner)), self.table.best))
+        let turn = self.numbers();
+        (turn.played > 0).then(|| (Player::new(usize::from(turn.winner)), turn.best))
     }
 
     /// The points in the trick in progress.
     #[must_use]
     pub fn points(&self) -> u8 {
-        self.table.points
+        self.numbers().points
     }
 
     /// What each party has taken.
     #[inline]
     #[must_use]
-    pub fn taken(&self) -> &Counts {
-        &self.table.taken
+    pub fn taken(&self) -> Counts {
+        self.taken.to_le_bytes()
     }
 
     /// What is still to be counted.
     #[inline]
     #[must_use]
     pub fn left(&self) -> u8 {
-        self.table.left
+        self.numbers().left
     }
 
     /// How many tricks are still to be played, the one in progress included.
     #[inline]
     #[must_use]
     pub fn tricks_left(&self) -> u8 {
-        self.table.tricks_left
+        self.numbers().tricks_left
     }
 
     /// Whether the suit that may not be led at first has been broken.
     #[must_use]
     pub fn broken(&self) -> bool {
-        self.table.broken
+        self.numbers().broken
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let trick: Vec<Card> = self.trick().collect();
+        let mover = usize::from(self.numbers().mover) + 1;
+        write!(f, "{:?} seat {mover} after {trick:?}, taken {:?}", self.hands, self.taken())
     }
 }
 
@@ -439,7 +536,7 @@ pub struct Canonical {
 impl<R: Rules> Game for TrickGame<R> {
     type State = Position;
     type Move = Card;
-    type Undo = Table;
+    type Undo = OnTable;
 
     #[inline]
     fn players(&self) -> usize {
@@ -448,10 +545,11 @@ impl<R: Rules> Game for TrickGame<R> {
 
     #[inline]
     fn mover(&self, position: &Position) -> Option<Player> {
-        (position.table.tricks_left > 0).then(|| Player::new(usize::from(position.table.mover) % MAX_PLAYERS))
+        let turn = position.numbers();
+        (turn.tricks_left > 0).then(|| Player::new(usize::from(turn.mover) % MAX_PLAYERS))
     }
 
-    #[inline]
+    #[inline(always)]
     fn moves(&self, position: &Position, moves: &mut Vec<Card>) {
         let legal = self.legal(position);
         let listed = if self.equivalence { self.representatives(position, legal) } else { legal };
@@ -465,41 +563,43 @@ impl<R: Rules> Game for TrickGame<R> {
         }
     }
 
-    #[inline]
-    fn play(&self, position: &mut Position, card: Card) -> Table {
-        let before = position.table;
-        let table = &mut position.table;
-        position.hands[usize::from(table.mover) % MAX_PLAYERS].remove(card);
-        table.trick[usize::from(table.played) % MAX_PLAYERS] = card;
-        if table.played == 0 || card.beats(table.best, self.rules.trump()) {
-            table.best = card;
-            table.winner = table.mover;
+    #[inline(always)]
+    fn play(&self, position: &mut Position, card: Card) -> OnTable {
+        let before = position.on_table;
+        let turn = before.turn.numbers();
+        position.hands[usize::from(turn.mover) % MAX_PLAYERS].remove(card);
+        let mut next = before.turn;
+        if turn.played == 0 || card.beats(turn.best, self.rules.trump()) {
+            next = next.won(turn.mover, card);
         }
-        table.points += self.rules.points(card);
-        table.broken |= self.rules.breaks(card);
-        table.played += 1;
-        if usize::from(table.played) < self.players {
-            let next = table.mover + 1;
-            table.mover = if usize::from(next) == self.players { 0 } else { next };
+        next.0 += u64::from(self.rules.points(card)) << Turn::POINTS;
+        next.0 |= u64::from(self.rules.breaks(card)) << Turn::BROKEN;
+        let played = usize::from(turn.played);
+        if played + 1 < self.players {
+            let seat = turn.mover + 1;
+            position.on_table.put(card, played);
+            position.on_table.turn = next.passed(if usize::from(seat) == self.players { 0 } else { seat });
             return before;
         }
-        let counted = R::PER_TRICK + table.points;
-        table.taken[self.rules.party(usize::from(table.winner)) % MAX_PLAYERS] += counted;
-        table.left -= counted;
-        table.tricks_left -= 1;
-        table.in_play = position.hands.iter().fold(Cards::NONE, |all, &hand| all | hand);
-        table.mover = table.winner;
-        table.played = 0;
-        table.points = 0;
-        table.trick = Default::default();
-        table.best = Card::default();
+        let Numbers { winner, points, .. } = next.numbers();
+        let counted = R::PER_TRICK + points;
+        position.taken += u64::from(counted) << (8 * self.rules.party(usize::from(winner)));
+        position.in_play = position.in_play - (before.cards | card.alone());
+        position.on_table = OnTable { cards: Cards::NONE, sequence: 0, turn: next.over(winner, counted) };
         before
     }
 
-    #[inline]
-    fn undo(&self, position: &mut Position, card: Card, before: Table) {
-        position.table = before;
-        position.hands[usize::from(before.mover) % MAX_PLAYERS].insert(card);
+    #[inline(always)]
+    fn undo(&self, position: &mut Position, card: Card, before: OnTable) {
+        let after = position.numbers();
+        let turn = before.turn.numbers();
+        position.hands[usize::from(turn.mover) % MAX_PLAYERS].insert(card);
+        if after.played == 0 {
+            let counted = turn.left - after.left;
+            position.taken -= u64::from(counted) << (8 * self.rules.party(usize::from(after.winner)));
+            position.in_play |= before.cards | card.alone();
+        }
+        position.on_table = before;
     }
 
     fn payoff(&self, position: &Position) -> Payoff {
