@@ -6,8 +6,9 @@
 use cutthroat::{Game, MoveOrder, Player};
 
 use super::card::{Card, Cards, Suit};
+use super::position::Position;
 use super::rules::Rules;
-use super::trick::{Position, TrickGame};
+use super::trick::TrickGame;
 
 /// For games in which everybody wants tricks. Lead what nobody can beat, else low; in second and later hands win as
 /// cheaply as will hold, else play low; discard the lowest plain card.

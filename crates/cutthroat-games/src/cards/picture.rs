@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use cutthroat::{Game, Player};
 
 use super::card::{Card, Cards, Suit};
+use super::position::Position;
 use super::rules::Rules;
-use super::trick::{Position, TrickGame};
+use super::trick::TrickGame;
 
 /// The hands, one line each, with who is to play and what has been taken:
 ///

@@ -24,8 +24,10 @@ use cutthroat::{Game, Notation, NotationError, Player};
 
 use super::card::{Card, Cards};
 use super::error::CardError;
+use super::position::Position;
 use super::rules::{self, Rules};
-use super::trick::{Listing, Position, Start, TrickGame};
+use super::start::Start;
+use super::trick::{Listing, TrickGame};
 use crate::trees::Parameters;
 
 const FIELDS: [&str; 8] = ["played", "taken", "tricks", "broken", "within", "order", "equivalence", "rules"];

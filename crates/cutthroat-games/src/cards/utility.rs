@@ -10,9 +10,10 @@ use std::fmt::Debug;
 use cutthroat::{Bounds, Outcome, Payoff, Player, Range};
 
 use super::card::{Cards, Suit};
+use super::position::Position;
 use super::rules::{Counts, Rules, payoff_of};
 use super::share::{for_each_share, place_of_share, shares};
-use super::trick::{Position, TrickGame};
+use super::trick::TrickGame;
 
 /// What counts are worth.
 pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
