@@ -415,6 +415,7 @@ where
     }
 
     /// The chain above a node that has seen nothing yet, with what is possible there.
+    #[inline(always)]
     fn test_on_entry(&mut self, ply: usize, floor: usize, possible: &A::Possible) -> Option<Verdict<A::Value>> {
         let region = self.test.everything(possible);
         let ceiling = floor.max((ply + 1).saturating_sub(self.longest_on_entry));
@@ -427,6 +428,7 @@ where
     }
 
     /// The chain that begins with the node's own requirement for all it has not seen.
+    #[inline(always)]
     fn test_after_child(
         &self,
         node: Node,
