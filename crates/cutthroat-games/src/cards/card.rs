@@ -213,6 +213,13 @@ impl Cards {
         if self.0 == 0 { None } else { Some(Card(self.0.trailing_zeros() as u8)) }
     }
 
+    /// The card that is alone in the set.
+    #[inline]
+    #[must_use]
+    pub const fn only(self) -> Option<Card> {
+        if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
+    }
+
     /// The last in writing order; of a suit, the lowest.
     #[inline]
     #[must_use]

@@ -90,7 +90,8 @@ impl Turn {
     pub(crate) const fn over(self, winner: u8, counted: u8) -> Self {
         const KEPT: u64 = 0xff << Turn::BROKEN | 0xff << Turn::TRICKS_LEFT | 0xff << Turn::LEFT;
         let down = 1 << Self::TRICKS_LEFT | (counted as u64) << Self::LEFT;
-        Self((self.0 & KEPT) - down | (winner as u64) << Self::MOVER | (winner as u64) << Self::WINNER)
+        let leads = (winner as u64) << Self::MOVER | (winner as u64) << Self::WINNER;
+        Self(((self.0 & KEPT) - down) | leads)
     }
 }
 

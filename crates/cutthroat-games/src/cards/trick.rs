@@ -154,6 +154,10 @@ impl<R: Rules> Game for TrickGame<R> {
     #[inline(always)]
     fn moves(&self, position: &Position, moves: &mut Vec<Card>) {
         let legal = self.legal(position);
+        if let Some(only) = legal.only() {
+            moves.push(only);
+            return;
+        }
         let listed = if self.equivalence { self.representatives(position, legal) } else { legal };
         match self.listing {
             Listing::ByRank => listed.by_rank(|card| moves.push(card)),
