@@ -91,7 +91,7 @@ impl Request {
 
     /// What the search may cost, where it may not cost everything: as asked for, or `patience` where neither a depth
     /// nor a cost was given.
-    pub(crate) fn budget(&self, patience: Option<u64>) -> Result<Option<Budget<'static>>, Error> {
+    pub(crate) fn budget(&self, patience: Option<u64>) -> Result<Option<Budget>, Error> {
         if self.nodes == Some(0) {
             return Err(Error::Usage("--nodes 0 leaves nothing to search; give at least 1".into()));
         }

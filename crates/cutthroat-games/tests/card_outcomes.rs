@@ -60,9 +60,9 @@ fn figure_8_of_2005() {
             for (player, rank) in [(0, one), (1, two)] {
                 let best = row_with(player, rank);
                 let accept = Attain::<Spades>::accept(&test, Player::new(player), best, Standing::After);
-                region = Attain::<Spades>::narrow(&test, region, &accept);
+                region = Attain::<Spades>::narrow(&test, region, &accept, &possible);
             }
-            if !Attain::<Spades>::is_empty(&test, &region, &possible) {
+            if !Attain::<Spades>::is_empty(&test, &region) {
                 not_pruned.push((one, two));
             }
         }

@@ -1,5 +1,6 @@
 //! Deepening within budgets: exact to the node, and only ever the answer of a completed level.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -61,7 +62,8 @@ fn paranoid_deepens_likewise() {
         let root = tree.mover(&tree.root()).unwrap();
         for nodes in [1, 5, 17, 40, 90, 100_000] {
             let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-            let found = deepen::paranoid(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options, &budget).unwrap();
+            let found =
+                deepen::paranoid(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options, &budget).unwrap();
             assert!(found.nodes <= nodes);
             if found.depth > 0 {
                 let options = paranoid::Options { depth: Some(found.depth), ..options };
@@ -75,9 +77,9 @@ fn paranoid_deepens_likewise() {
 #[test]
 fn a_raised_flag_or_no_time_leaves_the_move_of_a_player_who_does_not_search() {
     let tree = tree(1);
-    let flag = AtomicBool::new(true);
+    let flag = Arc::new(AtomicBool::new(true));
     for (budget, stop) in [
-        (Budget { stop: Some(&flag), ..Budget::default() }, Stop::Flag),
+        (Budget { stop: Some(flag), ..Budget::default() }, Stop::Flag),
         (Budget { time: Some(Duration::ZERO), ..Budget::default() }, Stop::Time),
     ] {
         let options = Options::default();

@@ -1,17 +1,18 @@
 //! How much a search may cost.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a search may cost at the most; whatever is not given is not limited.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Budget<'s> {
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
     /// States visited below the root, exact to the node: the same answer on every run and every machine.
     pub nodes: Option<u64>,
     /// Time, looked at every few thousand nodes.
     pub time: Option<Duration>,
     /// A flag that somebody else may raise, looked at as often.
-    pub stop: Option<&'s AtomicBool>,
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 /// Why a search ended where it did.
@@ -48,25 +49,25 @@ const PATIENCE: u64 = 4096;
 
 /// Counts nodes against a budget.
 #[derive(Clone, Debug)]
-pub(crate) struct Meter<'s> {
+pub(crate) struct Meter {
     nodes: u64,
     /// The count at which to look at the budget again.
     look_at: u64,
     limit: u64,
     deadline: Option<Instant>,
-    flag: Option<&'s AtomicBool>,
+    flag: Option<Arc<AtomicBool>>,
     stopped: Option<Stop>,
 }
 
-impl<'s> Meter<'s> {
-    pub(crate) fn new(budget: &Budget<'s>) -> Self {
+impl Meter {
+    pub(crate) fn new(budget: &Budget) -> Self {
         let limited = budget.nodes.is_some() || budget.time.is_some() || budget.stop.is_some();
         Self {
             nodes: 0,
             look_at: if limited { 0 } else { u64::MAX },
             limit: budget.nodes.unwrap_or(u64::MAX),
             deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
-            flag: budget.stop,
+            flag: budget.stop.clone(),
             stopped: None,
         }
     }
@@ -85,7 +86,7 @@ impl<'s> Meter<'s> {
     fn look(&mut self) -> bool {
         self.stopped = if self.nodes >= self.limit {
             Some(Stop::Nodes)
-        } else if self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        } else if self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             Some(Stop::Flag)
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Some(Stop::Time)

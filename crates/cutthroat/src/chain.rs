@@ -127,7 +127,7 @@ pub(crate) struct Climb {
 /// Climbs from a node towards the root, narrowing `region` (all that is unseen and possible below the node) to what
 /// each level accepts, until nothing is left. `path` are the levels above the node, `seen` is the node's own visible
 /// best, if it has one. Returns the top of the shortest chain that proves the prune.
-#[inline]
+#[inline(always)]
 pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
     test: &A,
     path: &[Level<A::Value, A::Accept>],

@@ -24,7 +24,7 @@ pub fn maxn<G: Game, E: Evaluation<G>>(
     order: &impl MoveOrder<G>,
     state: &G::State,
     options: &maxn::Options,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Analysis<G::Move>, Refusal> {
     maxn::check(game, evaluation, state, options)?;
     deepen(game, evaluation, order, state, options.depth, options.ties, budget, |order, depth, meter| {
@@ -43,7 +43,7 @@ pub fn paranoid<G: Game, E: Evaluation<G>>(
     order: &impl MoveOrder<G>,
     state: &G::State,
     options: &paranoid::Options,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Analysis<G::Move>, Refusal> {
     paranoid::check(game, evaluation, state, options)?;
     deepen(game, evaluation, order, state, options.depth, TieRule::First, budget, |order, depth, meter| {
@@ -60,8 +60,8 @@ fn deepen<'o, G: Game, E: Evaluation<G>, M: MoveOrder<G>>(
     state: &G::State,
     deepest: Option<usize>,
     ties: TieRule,
-    budget: &Budget<'_>,
-    mut search: impl FnMut(&TriedFirst<'o, G, M>, usize, &mut Meter<'_>) -> Result<Analysis<G::Move>, Refusal>,
+    budget: &Budget,
+    mut search: impl FnMut(&TriedFirst<'o, G, M>, usize, &mut Meter) -> Result<Analysis<G::Move>, Refusal>,
 ) -> Result<Analysis<G::Move>, Refusal> {
     let mut found = without_search(game, evaluation, order, state, ties);
     if found.best.is_none() {

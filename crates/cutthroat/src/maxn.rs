@@ -231,7 +231,7 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>>(
     state: &G::State,
     options: &Options,
     observer: &mut O,
-    meter: &mut Meter<'_>,
+    meter: &mut Meter,
 ) -> Result<Analysis<G::Move>, Refusal> {
     check_options(game, evaluation, state, options)?;
     let Some(root) = game.mover(state) else {

@@ -77,7 +77,7 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>>(
     order: &impl MoveOrder<G>,
     state: &G::State,
     options: &Options,
-    meter: &mut Meter<'_>,
+    meter: &mut Meter,
 ) -> Result<Analysis<G::Move>, Refusal> {
     let Some(root) = game.mover(state) else {
         return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), TieRule::First));
@@ -107,8 +107,8 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>>(
     if recursion.cut_off && options.depth.is_none() { Err(Refusal::TooLong) } else { Ok(found) }
 }
 
-struct Recursion<'s, 'b, G: Game, E, M> {
-    meter: &'s mut Meter<'b>,
+struct Recursion<'s, G: Game, E, M> {
+    meter: &'s mut Meter,
     game: &'s G,
     evaluation: &'s E,
     order: &'s M,
@@ -131,7 +131,7 @@ struct Window {
 
 const OPEN: Window = Window { alpha: i32::MIN, beta: i32::MAX };
 
-impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, '_, G, E, M> {
+impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
     fn root(&mut self, state: &mut G::State) -> Analysis<G::Move> {
         let mut values = Vec::new();
         let payoff = if self.options.all_moves {

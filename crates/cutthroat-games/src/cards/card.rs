@@ -83,6 +83,18 @@ impl Card {
         Self((suit as usize * 16 + above) as u8)
     }
 
+    /// Its bit.
+    #[inline]
+    pub(crate) const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The card with this bit.
+    #[inline]
+    pub(crate) const fn of_index(index: u8) -> Self {
+        Self(index)
+    }
+
     /// Its suit.
     #[inline]
     #[must_use]
@@ -199,6 +211,13 @@ impl Cards {
     #[must_use]
     pub const fn first(self) -> Option<Card> {
         if self.0 == 0 { None } else { Some(Card(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The card that is alone in the set.
+    #[inline]
+    #[must_use]
+    pub const fn only(self) -> Option<Card> {
+        if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
     }
 
     /// The last in writing order; of a suit, the lowest.

@@ -6,8 +6,9 @@
 use cutthroat::{Game, MoveOrder, Player};
 
 use super::card::{Card, Cards, Suit};
+use super::position::Position;
 use super::rules::Rules;
-use super::trick::{Position, TrickGame};
+use super::trick::TrickGame;
 
 /// For games in which everybody wants tricks. Lead what nobody can beat, else low; in second and later hands win as
 /// cheaply as will hold, else play low; discard the lowest plain card.
@@ -47,7 +48,7 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for TakingTricks {
 impl<R: Rules> MoveOrder<TrickGame<R>> for MakingBids {
     fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
         let view = View::new(game, position);
-        if game.rules().wants_tricks(game.players(), view.mover, position.taken()) {
+        if game.rules().wants_tricks(game.players(), view.mover, &position.taken()) {
             by_merit(moves, order, |card| view.wins_tricks(card));
         } else {
             by_merit(moves, order, |card| view.loses_tricks(card));
@@ -101,7 +102,7 @@ impl<'p> View<'p> {
     fn new<R: Rules>(game: &TrickGame<R>, position: &'p Position) -> Self {
         let players = game.players();
         let mover = game.mover(position).map_or(0, Player::index);
-        let to_play = players - position.trick().len() - 1;
+        let to_play = players - position.played() - 1;
         let hand = |turn: usize| position.hand(Player::new((mover + turn) % players));
         let later = (1..=to_play).fold(Cards::NONE, |cards, turn| cards | hand(turn));
         let others = (1..players).fold(Cards::NONE, |cards, turn| cards | hand(turn));
@@ -128,7 +129,7 @@ impl<'p> View<'p> {
     fn wins_tricks(&self, card: Card) -> i32 {
         let low = Self::merit_of_low(card);
         let is_trump = self.trump == Some(card.suit());
-        if self.position.trick().is_empty() {
+        if self.position.played() == 0 {
             return if Self::above(card, self.others) { low - 20 * i32::from(is_trump) } else { MUCH - low };
         }
         if self.wins_now(card) && !(self.partner_wins && self.last) {
@@ -140,7 +141,7 @@ impl<'p> View<'p> {
 
     fn loses_tricks(&self, card: Card) -> i32 {
         let low = Self::merit_of_low(card);
-        if self.position.trick().is_empty() {
+        if self.position.played() == 0 {
             return low;
         }
         if !self.wins_now(card) {
@@ -154,7 +155,7 @@ impl<'p> View<'p> {
         let queen = Card::QUEEN_OF_SPADES;
         let queen_out = self.others.has(queen);
         let catches_queen = card.suit() == Suit::Spades && card < queen && queen_out;
-        let Some(&led) = self.position.trick().first() else {
+        let Some(led) = self.position.led() else {
             let kept_back = 50 * i32::from(catches_queen) + 60 * i32::from(card == queen);
             return low - kept_back;
         };

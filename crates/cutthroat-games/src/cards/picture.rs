@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use cutthroat::{Game, Player};
 
 use super::card::{Card, Cards, Suit};
+use super::position::Position;
 use super::rules::Rules;
-use super::trick::{Position, TrickGame};
+use super::trick::TrickGame;
 
 /// The hands, one line each, with who is to play and what has been taken:
 ///
@@ -31,11 +32,11 @@ pub fn picture_of_hands<R: Rules>(game: &TrickGame<R>, position: &Position) -> S
         let taken = position.taken()[game.rules().party(player.index())];
         let _ = writeln!(text, "  taken {taken}");
     }
-    if !position.trick().is_empty() {
+    if position.played() > 0 {
         let _ = writeln!(
             text,
             "trick: {} from seat {}",
-            position.trick().iter().map(Card::to_string).collect::<Vec<_>>().join(" "),
+            position.trick().map(|card| card.to_string()).collect::<Vec<_>>().join(" "),
             game.leader(position).seat()
         );
     }
@@ -60,14 +61,14 @@ pub fn picture_of_line<R: Rules>(game: &TrickGame<R>, position: &Position, line:
     while moves.peek().is_some() {
         let leader = game.leader(&position);
         let number = game.tricks_over(&position) + 1;
-        let mut cards: Vec<Card> = position.trick().to_vec();
+        let mut cards: Vec<Card> = position.trick().collect();
         let mut best = position.winning().map(|(_, best)| best);
-        let before = *position.taken();
+        let before = position.taken();
         for card in moves.by_ref() {
             game.play(&mut position, card);
             cards.push(card);
             best = best.filter(|&best| !card.beats(best, game.rules().trump())).or(Some(card));
-            if position.trick().is_empty() {
+            if position.played() == 0 {
                 break;
             }
         }
@@ -75,7 +76,7 @@ pub fn picture_of_line<R: Rules>(game: &TrickGame<R>, position: &Position, line:
         for card in cards {
             let _ = if best == Some(card) { write!(text, " [{card}]") } else { write!(text, " {card}") };
         }
-        if position.trick().is_empty() {
+        if position.played() == 0 {
             let winner = game.leader(&position);
             let party = game.rules().party(winner.index());
             let taken = position.taken()[party] - before[party];

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use cutthroat::{Evaluation, MAX_PLAYERS, MoveOrder, Payoff, Player};
+use cutthroat::{Evaluation, MAX_PLAYERS, MoveOrder, Payoff};
 
 use super::card::{Card, Cards, Suit};
 use super::error::CardError;
@@ -199,10 +199,7 @@ pub(crate) fn write_trump(trump: Option<Suit>) -> String {
 }
 
 /// One number per player out of what is counted.
+#[inline]
 pub(crate) fn payoff_of(players: usize, worth: impl Fn(usize) -> i16) -> Payoff {
-    let mut payoff = Payoff::ZERO;
-    for player in Player::all(players) {
-        payoff[player] = worth(player.index());
-    }
-    payoff
+    Payoff::from_fn(players, |player| worth(player.index()))
 }

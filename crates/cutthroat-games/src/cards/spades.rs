@@ -58,28 +58,37 @@ impl SpadesRules {
         self.bids.unwrap_or_default()
     }
 
-    /// The score of `side` for a deal in which `counts` were taken.
-    fn score_of(&self, side: usize, players: usize, counts: &Counts) -> i16 {
+    /// What `side` promised without nils, what those who promised it took, the tricks of nils, and what nils score.
+    fn sums_of(&self, side: usize, players: usize, counts: &Counts) -> (i16, i16, i16, i16) {
         let bids = self.bids();
-        let (mut score, mut bid, mut tricks, mut bags) = (0, 0, 0, 0);
-        for player in (0..players).filter(|player| player % Self::sides(players) == side) {
+        let (mut bid, mut tricks, mut nil_tricks, mut nils) = (0, 0, 0, 0);
+        for player in (side..players).step_by(Self::sides(players)) {
             let (promised, taken) = (i16::from(bids[player]), i16::from(counts[player]));
             if promised == 0 && self.nil > 0 {
-                score += if taken == 0 { i16::from(self.nil) } else { -i16::from(self.nil) };
-                bags += taken;
+                nils += if taken == 0 { i16::from(self.nil) } else { -i16::from(self.nil) };
+                nil_tricks += taken;
             } else {
                 bid += promised;
                 tricks += taken;
             }
         }
-        if tricks >= bid {
-            score += 10 * bid;
-            bags += tricks - bid;
-        } else {
-            score -= 10 * bid;
-        }
-        let tens = (i16::from(self.bags[side]) + bags) / 10 - i16::from(self.bags[side]) / 10;
-        score + bags - tens * i16::from(self.bag_penalty)
+        (bid, tricks, nil_tricks, nils)
+    }
+
+    /// The bags of `side` in a deal in which `counts` were taken.
+    #[must_use]
+    pub fn bags_of(&self, side: usize, players: usize, counts: &Counts) -> u8 {
+        let (bid, tricks, nil_tricks, _) = self.sums_of(side, players, counts);
+        ((tricks - bid).max(0) + nil_tricks) as u8
+    }
+
+    /// The score of `side` for a deal in which `counts` were taken.
+    fn score_of(&self, side: usize, players: usize, counts: &Counts) -> i16 {
+        let (bid, tricks, _, nils) = self.sums_of(side, players, counts);
+        let bags = i16::from(self.bags_of(side, players, counts));
+        let before = i16::from(self.bags[side]);
+        let tens = (before + bags) / 10 - before / 10;
+        nils + if tricks >= bid { 10 * bid } else { -10 * bid } + bags - tens * i16::from(self.bag_penalty)
     }
 }
 

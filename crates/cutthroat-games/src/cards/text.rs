@@ -25,8 +25,10 @@ use cutthroat::{Game, Notation, NotationError, Player};
 use super::card::{Card, Cards};
 use super::error::CardError;
 use super::picture::{picture_of_hands, picture_of_line};
+use super::position::Position;
 use super::rules::{self, Rules};
-use super::trick::{Listing, Position, Start, TrickGame};
+use super::start::Start;
+use super::trick::{Listing, TrickGame};
 use crate::trees::Parameters;
 
 const FIELDS: [&str; 8] = ["played", "taken", "tricks", "broken", "within", "order", "equivalence", "rules"];
@@ -41,8 +43,8 @@ impl<R: Rules> Notation for TrickGame<R> {
         let mut field = |name: &str, value: &str| {
             let _ = write!(text, " {name}={value}");
         };
-        if !position.trick().is_empty() {
-            let played: Vec<String> = position.trick().iter().map(Card::to_string).collect();
+        if position.played() > 0 {
+            let played: Vec<String> = position.trick().map(|card| card.to_string()).collect();
             field("played", &played.join(","));
         }
         let taken = &position.taken()[..self.parties()];
@@ -56,7 +58,7 @@ impl<R: Rules> Notation for TrickGame<R> {
         if position.broken() {
             field("broken", "yes");
         }
-        let held = position.hand(self.leader(position)).len() + usize::from(!position.trick().is_empty());
+        let held = position.hand(self.leader(position)).len() + usize::from(position.played() > 0);
         if usize::from(position.tricks_left()) != held {
             field("within", &self.tricks().to_string());
         }

@@ -3,8 +3,8 @@
 use cutthroat::{Game, MAX_PLAYERS, Payoff, Player};
 
 use super::card::{Card, Cards};
-use super::error::CardError;
-use super::rules::{Counts, Moment, Rules};
+use super::position::{Numbers, OnTable, Position, Turn};
+use super::rules::{Moment, Rules};
 
 /// In which order moves are listed: the reference order, which settles ties.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -23,173 +23,17 @@ pub enum Listing {
 /// A trick game: the rules `R`, and how many play for how many tricks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrickGame<R> {
-    rules: R,
-    players: usize,
+    pub(crate) rules: R,
+    pub(crate) players: usize,
     /// How many tricks are played, those already over included.
-    tricks: u8,
+    pub(crate) tricks: u8,
     /// All that will have been counted at the end.
-    total: u8,
-    listing: Listing,
-    equivalence: bool,
-}
-
-/// A position: who holds what, the trick in progress, and what has been taken.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Position {
-    hands: [Cards; MAX_PLAYERS],
-    table: Table,
-}
-
-/// All of a position that is not in somebody's hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Table {
-    /// All cards held, and those of the trick in progress.
-    in_play: Cards,
-    taken: Counts,
-    trick: [Card; MAX_PLAYERS],
-    /// How many cards the trick has.
-    played: u8,
-    mover: u8,
-    /// Who is winning the trick, and with what.
-    winner: u8,
-    best: Card,
-    /// Points in the trick.
-    points: u8,
-    broken: bool,
-    tricks_left: u8,
-    /// What is still to be counted.
-    left: u8,
-}
-
-/// Where a deal is to be taken up: everything that makes a [`Position`], before it is checked.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Start {
-    /// What each player holds, seat 1 first, without the cards of the trick in progress.
-    pub hands: Vec<Cards>,
-    /// Who led, or leads, counted from 0.
-    pub leader: usize,
-    /// The trick in progress, in order of play.
-    pub played: Vec<Card>,
-    /// What each party has taken.
-    pub taken: Counts,
-    /// How many tricks are over; only asked where points are counted.
-    pub tricks_over: u8,
-    /// Whether the suit that may not be led at first has been broken.
-    pub broken: bool,
-    /// How many tricks of the deal are played in all, where that is not all of them.
-    pub within: Option<u8>,
+    pub(crate) total: u8,
+    pub(crate) listing: Listing,
+    pub(crate) equivalence: bool,
 }
 
 impl<R: Rules> TrickGame<R> {
-    /// The game and the position from which `start` goes on.
-    ///
-    /// # Errors
-    /// When there is no such position: a card twice, hands of the wrong size, a trick that nobody could have played.
-    pub fn new(mut rules: R, start: &Start) -> Result<(Self, Position), CardError> {
-        let players = start.hands.len();
-        let (least, most) = R::PLAYERS;
-        if !(least..=most).contains(&players) {
-            return Err(CardError::Players { players, game: R::NAME, least, most });
-        }
-        if start.leader >= players {
-            return Err(CardError::Leader { leader: start.leader + 1, players });
-        }
-        if start.played.len() >= players {
-            return Err(CardError::TrickSize { cards: start.played.len(), players });
-        }
-        let mut hands = [Cards::NONE; MAX_PLAYERS];
-        hands[..players].copy_from_slice(&start.hands);
-        for (turn, &card) in start.played.iter().enumerate() {
-            let hand = &mut hands[(start.leader + turn) % players];
-            if hand.has(card) {
-                return Err(CardError::Twice(card));
-            }
-            hand.insert(card);
-        }
-        let mut in_play = Cards::NONE;
-        for hand in hands {
-            if let Some(card) = (in_play & hand).first() {
-                return Err(CardError::Twice(card));
-            }
-            in_play |= hand;
-        }
-        check_sizes(start, &hands[..players])?;
-        let held = hands[start.leader].len() as u8;
-        let points = |cards: Cards| cards.iter().map(|card| u16::from(rules.points(card))).sum::<u16>();
-        let taken: u16 = start.taken.iter().map(|&taken| u16::from(taken)).sum();
-        let invalid = |field, value: String, why: &str| CardError::Field { field, value, why: why.to_owned() };
-        let over = if R::PER_TRICK == 0 { u16::from(start.tricks_over) } else { taken };
-        if over + u16::from(held) > Cards::PACK.len() as u16 {
-            return Err(invalid("taken", over.to_string(), "more tricks than a pack has cards"));
-        }
-        if taken > 0 && over == 0 {
-            return Err(invalid("tricks", "0".to_owned(), "no trick is over, but something has been taken"));
-        }
-        let all = over as u8 + held;
-        let tricks = start.within.unwrap_or(all);
-        if !(over as u8..=all).contains(&tricks) {
-            let why = format!("{over} tricks are over and {held} are left");
-            return Err(invalid("within", tricks.to_string(), &why));
-        }
-        let (in_hands, in_pack) = (points(in_play), points(Cards::PACK));
-        if R::PER_TRICK == 0 && taken + in_hands > in_pack {
-            let why = format!("with the {in_hands} in play that is more than the {in_pack} of the pack");
-            return Err(invalid("taken", taken.to_string(), &why));
-        }
-        let total = if R::PER_TRICK == 0 { taken + in_hands } else { u16::from(tricks) };
-        let total = u8::try_from(total).map_err(|_| invalid("taken", taken.to_string(), "more than 255 in all"))?;
-        rules.settle(&hands[..players], &start.taken, None);
-        let game = Self { rules, players, tricks, total, listing: Listing::default(), equivalence: true };
-        let mut position = Position {
-            hands,
-            table: Table {
-                in_play,
-                taken: start.taken,
-                trick: Default::default(),
-                played: 0,
-                mover: start.leader as u8,
-                winner: start.leader as u8,
-                best: Card::default(),
-                points: 0,
-                broken: start.broken,
-                tricks_left: tricks - over as u8,
-                left: (u16::from(total) - taken) as u8,
-            },
-        };
-        game.check_first_lead(&position)?;
-        for &card in &start.played {
-            game.check_legal(&position, card)?;
-            game.play(&mut position, card);
-        }
-        Ok((game, position))
-    }
-
-    /// Deals `cards` to each of `players`, or as many as the game deals, from the pack shuffled with `seed`; what is
-    /// left over is set aside. See [`Rules::settle`] for bids and trumps.
-    ///
-    /// # Errors
-    /// When the game is not for so many players, or there are not so many cards.
-    pub fn deal(mut rules: R, players: usize, cards: Option<usize>, seed: u64) -> Result<(Self, Position), CardError> {
-        let (least, most) = R::PLAYERS;
-        if !(least..=most).contains(&players) {
-            return Err(CardError::Players { players, game: R::NAME, least, most });
-        }
-        let pack = rules.pack(players);
-        let cards = cards.unwrap_or_else(|| rules.hand_size(players));
-        if !(1..=pack.len() / players).contains(&cards) {
-            return Err(CardError::Cards { cards, players, most: pack.len() / players });
-        }
-        let shuffled = super::pack::shuffled(pack, seed);
-        let mut hands: Vec<Cards> =
-            shuffled.chunks(cards).take(players).map(|hand| hand.iter().copied().collect()).collect();
-        rules.exchange(&mut hands);
-        rules.settle(&hands, &Counts::default(), shuffled.get(players * cards).copied());
-        let in_play = hands.iter().fold(Cards::NONE, |all, &hand| all | hand);
-        let first = rules.first_lead(in_play);
-        let leader = first.and_then(|card| hands.iter().position(|hand| hand.has(card))).unwrap_or(0);
-        Self::new(rules, &Start { hands, leader, ..Start::default() })
-    }
-
     /// The same game with its moves listed in another order.
     #[must_use]
     pub fn listed(self, listing: Listing) -> Self {
@@ -243,39 +87,38 @@ impl<R: Rules> TrickGame<R> {
     /// How many tricks are over.
     #[must_use]
     pub fn tricks_over(&self, position: &Position) -> u8 {
-        self.tricks - position.table.tricks_left
+        self.tricks - position.tricks_left()
     }
 
     /// Who led, or is to lead, to the trick in progress.
     #[must_use]
     pub fn leader(&self, position: &Position) -> Player {
-        let table = &position.table;
-        Player::new((usize::from(table.mover) + self.players - usize::from(table.played)) % self.players)
+        let turn = position.numbers();
+        Player::new((usize::from(turn.mover) + self.players - usize::from(turn.played)) % self.players)
     }
 
     /// Every card the mover may play.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn legal(&self, position: &Position) -> Cards {
-        let table = &position.table;
-        let hand = position.hands[usize::from(table.mover) % MAX_PLAYERS];
+        let turn = position.numbers();
+        let hand = position.hands[usize::from(turn.mover) % MAX_PLAYERS];
         let moment =
-            Moment { first_trick: table.tricks_left == self.tricks, broken: table.broken, in_play: table.in_play };
-        if table.played == 0 {
+            Moment { first_trick: turn.tricks_left == self.tricks, broken: turn.broken, in_play: position.in_play };
+        if turn.played == 0 {
             return self.rules.leads(hand, moment);
         }
-        let follows = hand.of(table.trick[0].suit());
+        let follows = hand.of(position.on_table.led().suit());
         if follows.is_empty() { self.rules.discards(hand, moment) } else { follows }
     }
 
     /// Of `legal`, one card for each class of equivalent cards, the highest: two cards of a hand are equivalent when no
     /// card of another hand or of the trick in progress lies between them and they carry the same points. They beat
     /// the same cards and lose to the same cards, now and later.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn representatives(&self, position: &Position, legal: Cards) -> Cards {
-        let table = &position.table;
-        let others = table.in_play - position.hands[usize::from(table.mover) % MAX_PLAYERS];
+        let others = position.in_play - position.hands[usize::from(position.numbers().mover) % MAX_PLAYERS];
         let special = legal & self.rules.special();
         (legal - special).highest_of_runs(others) | special
     }
@@ -290,156 +133,12 @@ impl<R: Rules> TrickGame<R> {
         };
         legal.iter().filter(|&other| alone(other)).collect()
     }
-
-    /// The position with ranks counted among the cards in play only. Positions with the same form have the same
-    /// values under every evaluation that looks at what is taken, in the order [`Listing::BySuit`].
-    #[must_use]
-    pub fn canonical(&self, position: &Position) -> Canonical {
-        let mut places = [Card::default(); 64];
-        let mut form = *position;
-        let special = self.rules.special() & position.table.in_play;
-        let mut canonical_special = Cards::NONE;
-        form.table.in_play = Cards::NONE;
-        form.hands = [Cards::NONE; MAX_PLAYERS];
-        for suit in super::card::Suit::ALL {
-            for (above, card) in position.table.in_play.of(suit).iter().enumerate() {
-                let place = Card::new(suit, above);
-                places[card.alone().bits().trailing_zeros() as usize] = place;
-                form.table.in_play.insert(place);
-                if special.has(card) {
-                    canonical_special.insert(place);
-                }
-                for (hand, form) in position.hands.iter().zip(&mut form.hands) {
-                    if hand.has(card) {
-                        form.insert(place);
-                    }
-                }
-            }
-        }
-        let place_of = |card: Card| places[card.alone().bits().trailing_zeros() as usize];
-        for card in &mut form.table.trick[..usize::from(position.table.played)] {
-            *card = place_of(*card);
-        }
-        if position.table.played > 0 {
-            form.table.best = place_of(position.table.best);
-        }
-        Canonical { form, special: canonical_special }
-    }
-
-    fn check_first_lead(&self, position: &Position) -> Result<(), CardError> {
-        let leader = usize::from(position.table.mover);
-        match self.rules.first_lead(position.table.in_play) {
-            Some(card) if self.tricks_over(position) == 0 && !position.hands[leader].has(card) => {
-                let holder = position.hands.iter().position(|hand| hand.has(card)).map_or(0, |holder| holder + 1);
-                Err(CardError::FirstLead { leader: leader + 1, holder, card })
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn check_legal(&self, position: &Position, played: Card) -> Result<(), CardError> {
-        if self.legal(position).has(played) {
-            return Ok(());
-        }
-        let table = &position.table;
-        let seat = usize::from(table.mover) + 1;
-        let follows = position.hands[seat - 1].of(table.trick[0].suit()).first().filter(|_| table.played > 0);
-        Err(match follows {
-            Some(held) => CardError::Revoke { seat, played, held },
-            None => CardError::NotAllowed { seat, played, game: R::NAME },
-        })
-    }
-}
-
-fn check_sizes(start: &Start, hands: &[Cards]) -> Result<(), CardError> {
-    let due = hands[start.leader].len();
-    for (seat, hand) in hands.iter().enumerate() {
-        if hand.len() != due {
-            let turn = (seat + hands.len() - start.leader) % hands.len();
-            let played = usize::from(turn < start.played.len());
-            // The leader holds at least what he led, so only others can be short of a card that was played.
-            let due = due.saturating_sub(played);
-            return Err(CardError::HandSize { seat: seat + 1, held: start.hands[seat].len(), due });
-        }
-    }
-    Ok(())
-}
-
-impl Position {
-    /// What `player` holds.
-    #[inline]
-    #[must_use]
-    pub fn hand(&self, player: Player) -> Cards {
-        self.hands[player.index()]
-    }
-
-    /// All cards held, and those of the trick in progress.
-    #[inline]
-    #[must_use]
-    pub fn in_play(&self) -> Cards {
-        self.table.in_play
-    }
-
-    /// The trick in progress, in order of play.
-    #[inline]
-    #[must_use]
-    pub fn trick(&self) -> &[Card] {
-        &self.table.trick[..usize::from(self.table.played) % MAX_PLAYERS]
-    }
-
-    /// Who is winning the trick in progress, and with what; `None` when nobody has led.
-    #[inline]
-    #[must_use]
-    pub fn winning(&self) -> Option<(Player, Card)> {
-        (self.table.played > 0).then(|| (Player::new(usize::from(self.table.winner)), self.table.best))
-    }
-
-    /// The points in the trick in progress.
-    #[must_use]
-    pub fn points(&self) -> u8 {
-        self.table.points
-    }
-
-    /// What each party has taken.
-    #[inline]
-    #[must_use]
-    pub fn taken(&self) -> &Counts {
-        &self.table.taken
-    }
-
-    /// What is still to be counted.
-    #[inline]
-    #[must_use]
-    pub fn left(&self) -> u8 {
-        self.table.left
-    }
-
-    /// How many tricks are still to be played, the one in progress included.
-    #[inline]
-    #[must_use]
-    pub fn tricks_left(&self) -> u8 {
-        self.table.tricks_left
-    }
-
-    /// Whether the suit that may not be led at first has been broken.
-    #[must_use]
-    pub fn broken(&self) -> bool {
-        self.table.broken
-    }
-}
-
-/// A position with ranks counted among the cards in play only; see [`TrickGame::canonical`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Canonical {
-    form: Position,
-    /// The cards with points of their own, where ranks no longer tell.
-    special: Cards,
 }
 
 impl<R: Rules> Game for TrickGame<R> {
     type State = Position;
     type Move = Card;
-    type Undo = Table;
+    type Undo = OnTable;
 
     #[inline]
     fn players(&self) -> usize {
@@ -448,12 +147,17 @@ impl<R: Rules> Game for TrickGame<R> {
 
     #[inline]
     fn mover(&self, position: &Position) -> Option<Player> {
-        (position.table.tricks_left > 0).then(|| Player::new(usize::from(position.table.mover) % MAX_PLAYERS))
+        let turn = position.numbers();
+        (turn.tricks_left > 0).then(|| Player::new(usize::from(turn.mover) % MAX_PLAYERS))
     }
 
-    #[inline]
+    #[inline(always)]
     fn moves(&self, position: &Position, moves: &mut Vec<Card>) {
         let legal = self.legal(position);
+        if let Some(only) = legal.only() {
+            moves.push(only);
+            return;
+        }
         let listed = if self.equivalence { self.representatives(position, legal) } else { legal };
         match self.listing {
             Listing::ByRank => listed.by_rank(|card| moves.push(card)),
@@ -465,41 +169,43 @@ impl<R: Rules> Game for TrickGame<R> {
         }
     }
 
-    #[inline]
-    fn play(&self, position: &mut Position, card: Card) -> Table {
-        let before = position.table;
-        let table = &mut position.table;
-        position.hands[usize::from(table.mover) % MAX_PLAYERS].remove(card);
-        table.trick[usize::from(table.played) % MAX_PLAYERS] = card;
-        if table.played == 0 || card.beats(table.best, self.rules.trump()) {
-            table.best = card;
-            table.winner = table.mover;
+    #[inline(always)]
+    fn play(&self, position: &mut Position, card: Card) -> OnTable {
+        let before = position.on_table;
+        let turn = before.turn.numbers();
+        position.hands[usize::from(turn.mover) % MAX_PLAYERS].remove(card);
+        let mut next = before.turn;
+        if turn.played == 0 || card.beats(turn.best, self.rules.trump()) {
+            next = next.won(turn.mover, card);
         }
-        table.points += self.rules.points(card);
-        table.broken |= self.rules.breaks(card);
-        table.played += 1;
-        if usize::from(table.played) < self.players {
-            let next = table.mover + 1;
-            table.mover = if usize::from(next) == self.players { 0 } else { next };
+        next.0 += u64::from(self.rules.points(card)) << Turn::POINTS;
+        next.0 |= u64::from(self.rules.breaks(card)) << Turn::BROKEN;
+        let played = usize::from(turn.played);
+        if played + 1 < self.players {
+            let seat = turn.mover + 1;
+            position.on_table.put(card, played);
+            position.on_table.turn = next.passed(if usize::from(seat) == self.players { 0 } else { seat });
             return before;
         }
-        let counted = R::PER_TRICK + table.points;
-        table.taken[self.rules.party(usize::from(table.winner)) % MAX_PLAYERS] += counted;
-        table.left -= counted;
-        table.tricks_left -= 1;
-        table.in_play = position.hands.iter().fold(Cards::NONE, |all, &hand| all | hand);
-        table.mover = table.winner;
-        table.played = 0;
-        table.points = 0;
-        table.trick = Default::default();
-        table.best = Card::default();
+        let Numbers { winner, points, .. } = next.numbers();
+        let counted = R::PER_TRICK + points;
+        position.taken += u64::from(counted) << (8 * self.rules.party(usize::from(winner)));
+        position.in_play = position.in_play - (before.cards | card.alone());
+        position.on_table = OnTable { cards: Cards::NONE, sequence: 0, turn: next.over(winner, counted) };
         before
     }
 
-    #[inline]
-    fn undo(&self, position: &mut Position, card: Card, before: Table) {
-        position.table = before;
-        position.hands[usize::from(before.mover) % MAX_PLAYERS].insert(card);
+    #[inline(always)]
+    fn undo(&self, position: &mut Position, card: Card, before: OnTable) {
+        let after = position.numbers();
+        let turn = before.turn.numbers();
+        position.hands[usize::from(turn.mover) % MAX_PLAYERS].insert(card);
+        if after.played == 0 {
+            let counted = turn.left - after.left;
+            position.taken -= u64::from(counted) << (8 * self.rules.party(usize::from(after.winner)));
+            position.in_play |= before.cards | card.alone();
+        }
+        position.on_table = before;
     }
 
     /// The end of the trick in progress, and then the end of one trick after the other.

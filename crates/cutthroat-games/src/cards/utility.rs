@@ -10,9 +10,10 @@ use std::fmt::Debug;
 use cutthroat::{Bounds, Outcome, Payoff, Player, Range};
 
 use super::card::{Cards, Suit};
+use super::position::Position;
 use super::rules::{Counts, Rules, payoff_of};
 use super::share::{for_each_share, place_of_share, shares};
-use super::trick::{Position, TrickGame};
+use super::trick::TrickGame;
 
 /// What counts are worth.
 pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
@@ -75,7 +76,7 @@ pub(crate) fn range_of_shares<R: Rules, U: Utility<R>>(utility: &U, game: &Trick
 /// What each party will have taken: what it has, and an estimate of what is to come.
 #[inline]
 pub(crate) fn completed<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
-    if position.left() == 0 { *position.taken() } else { with_what_is_to_come(game, position) }
+    if position.left() == 0 { position.taken() } else { with_what_is_to_come(game, position) }
 }
 
 /// Tricks to come: everybody takes those that his unbroken runs of top cards are good for, trumps first. What nobody
@@ -83,7 +84,7 @@ pub(crate) fn completed<R: Rules>(game: &TrickGame<R>, position: &Position) -> C
 #[cold]
 fn with_what_is_to_come<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
     let players = cutthroat::Game::players(game);
-    let mut counts = *position.taken();
+    let mut counts = position.taken();
     let mut left = position.left();
     let rules = game.rules();
     if R::PER_TRICK == 1 {
@@ -110,17 +111,17 @@ pub(crate) fn evaluate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>
     if utility.completes() {
         utility.worth(game, &completed(game, position))
     } else {
-        utility.worth(game, position.taken())
+        utility.worth(game, &position.taken())
     }
 }
 
 #[inline]
 fn most<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
-    let mut most = *position.taken();
-    for most in &mut most[..game.parties()] {
-        *most += position.left();
-    }
-    most
+    // No party can carry into the next: nobody has and takes more than the total, which is eight bits.
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let parties = ONES >> (8 * (cutthroat::MAX_PLAYERS - game.parties()));
+    let most = u64::from_le_bytes(position.taken()) + parties * u64::from(position.left());
+    most.to_le_bytes()
 }
 
 #[inline]
@@ -129,7 +130,7 @@ pub(crate) fn payoff_bounds<R: Rules, U: Utility<R>>(
     game: &TrickGame<R>,
     position: &Position,
 ) -> Option<Bounds> {
-    utility.bounds(game, position.taken(), &most(game, position))
+    utility.bounds(game, &position.taken(), &most(game, position))
 }
 
 pub(crate) fn counted_bounds<R: Rules, U: Utility<R>>(
@@ -138,7 +139,7 @@ pub(crate) fn counted_bounds<R: Rules, U: Utility<R>>(
     position: &Position,
 ) -> Option<Bounds> {
     let (lo, up) = (position.taken(), most(game, position));
-    utility.completes().then(|| Bounds { lo: counted(game, lo), up: counted(game, &up) })
+    utility.completes().then(|| Bounds { lo: counted(game, &lo), up: counted(game, &up) })
 }
 
 #[inline]

@@ -53,18 +53,16 @@ impl Ranges {
         Self { lowest: Corner { at_least, sum: at_least.iter().sum(), beyond: false }, up: fine(up) }
     }
 
-    /// The part of the ranges that bounds allow.
+    /// The part of the ranges that bounds allow. All seats at once, empty ones too: they are 0 everywhere.
     #[inline]
-    fn within(mut self, bounds: &Bounds, players: usize) -> Self {
-        for player in Player::all(players) {
-            let lane = player.lane();
-            let corner = &mut self.lowest.at_least[lane];
-            let lo = i32::from(bounds.lo[player]) * FINE;
-            self.lowest.sum += (lo - *corner).max(0);
-            *corner = lo.max(*corner);
-            self.up[lane] = self.up[lane].min(i32::from(bounds.up[player]) * FINE);
+    fn within(&self, bounds: &Bounds) -> Self {
+        let (lo, up) = (bounds.lo.seats(MAX_PLAYERS), bounds.up.seats(MAX_PLAYERS));
+        let at_least: [i32; MAX_PLAYERS] =
+            std::array::from_fn(|seat| self.lowest.at_least[seat].max(i32::from(lo[seat]) * FINE));
+        Self {
+            lowest: Corner { at_least, sum: at_least.iter().sum(), beyond: false },
+            up: std::array::from_fn(|seat| self.up[seat].min(i32::from(up[seat]) * FINE)),
         }
-        self
     }
 }
 
@@ -116,7 +114,7 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
         if self.bounds
             && let Some(bounds) = self.evaluation.payoff_bounds(game, state)
         {
-            self.range.within(&bounds, self.ties.players)
+            self.range.within(&bounds)
         } else {
             self.range
         }

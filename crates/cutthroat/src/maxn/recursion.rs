@@ -47,6 +47,7 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C> {
     aside: Vec<Aside>,
     /// The best lines of all nodes on the path, one after the other, each followed by the move that is being searched.
     line: Vec<G::Move>,
+    meter: Meter,
     researches: u64,
     deepest: usize,
     cut_off: bool,
@@ -108,12 +109,13 @@ where
             longest_after: options.pruning.longest_after(players),
             // Without bounds hardly anything is known on entry that was not known above after the child before.
             longest_on_entry: if test.is_bounded() { options.pruning.longest_on_entry(players) } else { 0 },
-            path: Vec::with_capacity(horizon + 1),
+            path: (0..=horizon).map(|_| Level::new(Player::new(0))).collect(),
             moves: Vec::with_capacity(RESERVED_MOVES),
             turns: Vec::with_capacity(RESERVED_MOVES),
             indices: Vec::with_capacity(RESERVED_MOVES),
             aside: Vec::with_capacity(RESERVED_MOVES),
             line: Vec::with_capacity(RESERVED_MOVES),
+            meter: Meter::new(&Budget::default()),
             researches: 0,
             deepest: 0,
             cut_off: false,
@@ -128,24 +130,32 @@ where
     ///
     /// # Panics
     /// When the game is over at `state`.
-    pub fn run(self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
-        self.run_metered(state, &mut Meter::new(&Budget::default()))
+    pub fn run(mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
+        self.search(state)
     }
 
     /// [`run`](Self::run) with nodes counted by `meter`.
-    pub(crate) fn run_metered(mut self, state: &G::State, meter: &mut Meter<'_>) -> Result<Analysis<G::Move>, Refusal> {
-        let before = meter.nodes();
+    pub(crate) fn run_metered(mut self, state: &G::State, meter: &mut Meter) -> Result<Analysis<G::Move>, Refusal> {
+        std::mem::swap(&mut self.meter, meter);
+        let found = self.search(state);
+        std::mem::swap(&mut self.meter, meter);
+        found
+    }
+
+    fn search(&mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
+        let nodes_before = self.meter.nodes();
         let mut state = state.clone();
         let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
-        let node = self.open(&state, mover, 0);
+        self.game.moves(&state, &mut self.moves);
+        let node = self.open(&state, mover, 0, 0);
         let possible = self.test.possible(self.game, &state);
         let mut moves = Vec::new();
         if self.all_moves {
-            moves = self.value_every_move(&mut state, node, meter);
+            moves = self.value_every_move(&mut state, node);
         } else {
-            self.search_children(&mut state, node, 0, &possible, meter);
+            self.search_children(&mut state, node, 0, &possible);
         }
-        if let Some(stop) = meter.stopped() {
+        if let Some(stop) = self.meter.stopped() {
             return Err(Refusal::Stopped(stop));
         }
         let best = self.path[0].best.expect("the root is searched without a requirement");
@@ -154,7 +164,7 @@ where
             best: Some(self.moves[usize::from(best.index)]),
             line: std::mem::take(&mut self.line),
             moves,
-            nodes: meter.nodes() - before,
+            nodes: self.meter.nodes() - nodes_before,
             researches: self.researches,
             depth: self.deepest.min(self.horizon),
             stop: if self.cut_off { Stop::Depth } else { Stop::Complete },
@@ -164,7 +174,7 @@ where
     }
 
     /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
-    fn value_every_move(&mut self, state: &mut G::State, node: Node, meter: &mut Meter<'_>) -> Vec<MoveValue<G::Move>> {
+    fn value_every_move(&mut self, state: &mut G::State, node: Node) -> Vec<MoveValue<G::Move>> {
         let mut values: Vec<MoveValue<G::Move>> = Vec::with_capacity(node.count);
         let mover = self.path[0].mover;
         let mut chosen: Option<Best<A::Value>> = None;
@@ -172,8 +182,8 @@ where
         for index in 0..node.count as u16 {
             self.path[0] = Level::new(mover);
             self.line.clear();
-            self.search_child(state, node, index, false, 0, meter);
-            if meter.stopped().is_some() {
+            self.search_child(state, node, index, false, 0);
+            if self.meter.stopped().is_some() {
                 break;
             }
             let value = self.path[0].best.expect("a root without a requirement wants every value").value;
@@ -189,33 +199,61 @@ where
     }
 
     /// Visits a node that has children to search. Chains do not reach above level `floor`.
-    fn visit(
-        &mut self,
-        state: &mut G::State,
-        mover: Player,
-        ply: usize,
-        floor: usize,
-        meter: &mut Meter<'_>,
-    ) -> Verdict<A::Value> {
-        let possible = self.test.possible(self.game, state);
-        if A::TESTS
-            && self.longest_on_entry > 1
-            && let Some(verdict) = self.test_on_entry(ply, floor, &possible)
-        {
-            return verdict;
+    fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+        let mut possible = None;
+        // A parent that has no best asks for nothing, and no chain passes it.
+        if A::TESTS && self.longest_on_entry > 1 && (!C::DAGGER || self.path[ply - 1].requirement.is_some()) {
+            let here = self.test.possible(self.game, state);
+            if let Some(verdict) = self.test_on_entry(ply, floor, &here) {
+                return verdict;
+            }
+            possible = Some(here);
         }
-        let node = self.open(state, mover, ply);
-        let verdict = self.search_children(state, node, floor, &possible, meter);
+        let first_move = self.moves.len();
+        self.game.moves(state, &mut self.moves);
+        if C::DAGGER && !O::WATCHES && self.moves.len() == first_move + 1 {
+            return self.visit_forced(state, mover, ply, floor);
+        }
+        let possible = possible.unwrap_or_else(|| self.test.possible(self.game, state));
+        let node = self.open(state, mover, ply, first_move);
+        let verdict = self.search_children(state, node, floor, &possible);
         self.close(node);
         verdict
     }
 
-    /// Puts a node on the path: its level, its moves, and the order in which they are searched.
-    fn open(&mut self, state: &G::State, mover: Player, ply: usize) -> Node {
+    /// Visits a node with a single move, the last in the buffer; in trick games that is every second node. There is
+    /// nothing to choose, so its value is that of its child; and as it has no best before, no chain passes it (condition
+    /// 2), so that value is exact.
+    #[inline(always)]
+    fn visit_forced(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+        let mv = self.moves.pop().expect("a single move");
+        if A::TESTS {
+            self.path[ply] = Level::new(mover);
+        }
         self.deepest = self.deepest.max(ply + 1);
-        self.path.push(Level::new(mover));
-        let first_move = self.moves.len();
-        self.game.moves(state, &mut self.moves);
+        if !self.meter.pay() {
+            return Verdict::Ignored;
+        }
+        self.line.push(mv);
+        let undo = self.game.play(state, mv);
+        let mover = self.game.mover(state);
+        let verdict = match mover.filter(|_| ply + 1 < self.horizon) {
+            Some(mover) => self.visit(state, mover, ply + 1, floor),
+            None => {
+                self.cut_off |= mover.is_some();
+                Verdict::Exact(self.test.leaf(self.game, state))
+            }
+        };
+        self.game.undo(state, mv, undo);
+        verdict
+    }
+
+    /// Puts a node on the path: its level, its moves, which begin at `first_move`, and the order in which they are
+    /// searched.
+    #[inline(always)]
+    fn open(&mut self, state: &G::State, mover: Player, ply: usize, first_move: usize) -> Node {
+        self.deepest = self.deepest.max(ply + 1);
+        self.path[ply] = Level::new(mover);
         let moves = &mut self.moves[first_move..];
         if let (0, TieRule::Random(seed)) = (ply, self.ties) {
             moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
@@ -247,20 +285,24 @@ where
         }
     }
 
+    #[inline(always)]
     fn close(&mut self, node: Node) {
-        self.path.truncate(node.ply);
         self.moves.truncate(node.first_move);
-        self.turns.truncate(node.first_move);
-        self.aside.truncate(node.first_aside);
+        if !M::IS_REFERENCE {
+            self.turns.truncate(node.first_move);
+        }
+        if A::TESTS {
+            self.aside.truncate(node.first_aside);
+        }
     }
 
+    #[inline(always)]
     fn search_children(
         &mut self,
         state: &mut G::State,
         node: Node,
         floor: usize,
         possible: &A::Possible,
-        meter: &mut Meter<'_>,
     ) -> Verdict<A::Value> {
         let prunes = A::TESTS && self.longest_after > 0;
         let mut tested = None;
@@ -269,8 +311,8 @@ where
             if A::TESTS {
                 self.path[node.ply].on_last_branch = turn + 1 == node.count;
             }
-            let set_aside = self.search_child(state, node, index, false, floor, meter);
-            if meter.stopped().is_some() {
+            let set_aside = self.search_child(state, node, index, false, floor);
+            if self.meter.stopped().is_some() {
                 return Verdict::Ignored;
             }
             if !prunes {
@@ -285,8 +327,8 @@ where
                 continue;
             }
             if self.aside.len() > node.first_aside && self.path[node.ply].wanted {
-                self.search_again(state, node, meter);
-                if meter.stopped().is_some() {
+                self.search_again(state, node);
+                if self.meter.stopped().is_some() {
                     return Verdict::Ignored;
                 }
             }
@@ -329,9 +371,8 @@ where
         index: u16,
         again: bool,
         floor: usize,
-        meter: &mut Meter<'_>,
     ) -> Option<usize> {
-        if !meter.pay() {
+        if !self.meter.pay() {
             return None;
         }
         let mv = self.moves[node.first_move + usize::from(index)];
@@ -353,12 +394,14 @@ where
             }
             let line = self.line.len();
             self.line.push(mv);
-            let verdict = self.visit(state, mover, node.ply + 1, floor, meter);
+            let verdict = self.visit(state, mover, node.ply + 1, floor);
             if let Verdict::Exact(value) = verdict
                 && self.path[node.ply].wants(self.test, value)
             {
-                self.line.copy_within(line.., node.line);
-                self.line.truncate(node.line + self.line.len() - line);
+                if line > node.line {
+                    self.line.copy_within(line.., node.line);
+                    self.line.truncate(node.line + self.line.len() - line);
+                }
                 self.take(node, Best { value, index });
             } else {
                 self.line.truncate(line);
@@ -397,22 +440,23 @@ where
 
     /// Searches the children set aside again, with chains that stay below this node: the parent wants its best, so its
     /// value is needed.
-    fn search_again(&mut self, state: &mut G::State, node: Node, meter: &mut Meter<'_>) {
+    fn search_again(&mut self, state: &mut G::State, node: Node) {
         for place in node.first_aside..self.aside.len() {
             self.researches += 1;
             let index = self.aside[place].index;
-            let set_aside = self.search_child(state, node, index, true, node.ply, meter);
+            let set_aside = self.search_child(state, node, index, true, node.ply);
             debug_assert_eq!(set_aside, None, "a chain reached above its floor");
         }
         self.aside.truncate(node.first_aside);
     }
 
     /// The chain above a node that has seen nothing yet, with what is possible there.
+    #[inline(always)]
     fn test_on_entry(&mut self, ply: usize, floor: usize, possible: &A::Possible) -> Option<Verdict<A::Value>> {
         let region = self.test.everything(possible);
         let ceiling = floor.max((ply + 1).saturating_sub(self.longest_on_entry));
         let climb = Climb { ceiling, speculation: self.speculation };
-        let top = chain::climb::<G, A, C>(self.test, &self.path, None, region, possible, climb)?;
+        let top = chain::climb::<G, A, C>(self.test, &self.path[..ply], None, region, possible, climb)?;
         if O::WATCHES {
             self.report(ply, top, None, 0, possible);
         }
@@ -420,6 +464,7 @@ where
     }
 
     /// The chain that begins with the node's own requirement for all it has not seen.
+    #[inline(always)]
     fn test_after_child(
         &self,
         node: Node,

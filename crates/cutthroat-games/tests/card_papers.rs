@@ -1,0 +1,44 @@
+//! Table 2 of the 2000 paper as far as it is quick. The slower columns are in the example `first_five_tricks`, which
+//! fails if they do not land.
+
+use cutthroat::maxn::{self, Options};
+use cutthroat::{Player, Pruning, ReferenceOrder, paranoid};
+use cutthroat_games::cards::{Listing, Position, SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules, Start};
+
+const TRICKS: SergeantMajorEvaluation = SergeantMajorEvaluation::Tricks;
+
+fn first_five_tricks(seed: u64) -> (SergeantMajor, Position) {
+    let rules = SergeantMajorRules::default();
+    let (_, deal) = SergeantMajor::deal(rules, 3, None, seed).unwrap();
+    let hands = Player::all(3).map(|player| deal.hand(player)).collect();
+    let (game, position) = SergeantMajor::new(rules, &Start { hands, within: Some(5), ..Start::default() }).unwrap();
+    (game.listed(Listing::ByRank), position)
+}
+
+fn lands(deals: u64, paper: f64, nodes: impl Fn(&SergeantMajor, &Position) -> u64) {
+    let sum: u64 = (1..=deals)
+        .map(|seed| {
+            let (game, position) = first_five_tricks(seed);
+            nodes(&game, &position)
+        })
+        .sum();
+    let ratio = sum as f64 / deals as f64 / paper;
+    assert!((0.4..=2.5).contains(&ratio), "{ratio} of the paper's average");
+}
+
+#[test]
+fn alpha_beta_branch_and_bound_lands_on_table_2() {
+    let pruning = Pruning::ALPHA_BETA_BRANCH_AND_BOUND;
+    let options = Options { pruning, bounds: true, ..Options::default() };
+    lands(20, 1.43e6, |game, position| maxn::search(game, &TRICKS, &ReferenceOrder, position, &options).unwrap().nodes);
+}
+
+#[test]
+fn paranoid_lands_on_table_2() {
+    for (bounds, paper) in [(false, 437_600.0), (true, 36_121.0)] {
+        let options = paranoid::Options { bounds, ..paranoid::Options::default() };
+        lands(50, paper, |game, position| {
+            paranoid::search(game, &TRICKS, &ReferenceOrder, position, &options).unwrap().nodes
+        });
+    }
+}
