@@ -34,7 +34,7 @@ pub const SUITES: &[Suite] = &[
     },
     Suite {
         name: "overhead",
-        about: "plain max^n by the engine beside a bare loop written for one tree",
+        about: "plain max^n by the engine beside two bare loops written for one tree",
         run: overhead::run,
     },
 ];

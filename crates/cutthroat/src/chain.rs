@@ -104,7 +104,7 @@ impl<V: Copy, R> Level<V, R> {
     }
 
     /// Whether this level changes its mind for `candidate`, found in the child now being searched.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn wants<G: Game, A>(&self, test: &A, candidate: V) -> bool
     where
         A: Attain<G, Value = V, Accept = R>,

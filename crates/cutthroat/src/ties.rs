@@ -66,7 +66,7 @@ pub struct Ties {
 
 impl Ties {
     /// Whether `mover`, who has `best`, changes his mind for `candidate`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn replaces(&self, mover: Player, best: &Payoff, candidate: &Payoff, standing: Standing) -> bool {
         match candidate[mover].cmp(&best[mover]) {

@@ -1,4 +1,4 @@
-//! What the engine costs beside a loop written for one tree.
+//! What the engine costs beside loops written for one tree.
 
 use cutthroat::maxn::{self, Options};
 use cutthroat::{Payoff, ReferenceOrder};
@@ -12,38 +12,53 @@ const DEPTH: u16 = 7;
 const TOTAL: i16 = 100;
 const SEED: u64 = 1;
 
-/// Alternates the two, so that a machine that is busy for a while slows both.
+/// The loops take turns, so that a machine that is busy for a while slows all of them.
 const ROUNDS: usize = 5;
 
 pub(super) fn run() -> Vec<Row> {
     let leaves = UniformLeaves::Shared { total: TOTAL, seed: SEED };
     let tree = UniformTree { players: PLAYERS, branching: BRANCHING, depth: DEPTH, leaves, step: 1 };
-    let mut bare = row("a bare loop");
-    let mut engine = row("the engine, plain max^n");
-    let mut ratios = Vec::new();
+    let by_hand = |maxn: fn(u64, u16, usize, &mut u64) -> [i16; PLAYERS]| {
+        let mut nodes = 0;
+        (Payoff::new(&maxn(mix(SEED), 0, 0, &mut nodes)), nodes)
+    };
+    let engine = || {
+        let found = maxn::search(&tree, &UniformEvaluation, &ReferenceOrder, &tree.root(), &Options::default())
+            .expect("a plain search needs no declarations");
+        (found.payoff, found.nodes)
+    };
+    let mut rows = ["a bare recursion", "a bare recursion, leaves unrolled", "the engine, plain max^n"].map(row);
+    let mut ratios = [Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
-        let mut payoffs = (Payoff::ZERO, Payoff::ZERO);
-        let one = timed(String::new(), || {
-            let mut nodes = 0;
-            payoffs.0 = Payoff::new(&maxn_by_hand(mix(SEED), 0, 0, &mut nodes));
-            (nodes, 0)
-        });
-        let other = timed(String::new(), || {
-            let found = maxn::search(&tree, &UniformEvaluation, &ReferenceOrder, &tree.root(), &Options::default())
-                .expect("a plain search needs no declarations");
-            payoffs.1 = found.payoff;
-            (found.nodes, found.researches)
-        });
-        assert_eq!((payoffs.0, one.nodes), (payoffs.1, other.nodes), "both search the same tree");
-        ratios.push(one.seconds / other.seconds);
-        for (total, round) in [(&mut bare, &one), (&mut engine, &other)] {
-            total.nodes += round.nodes;
-            total.seconds += round.seconds;
+        let mut payoffs = [Payoff::ZERO; 3];
+        let mut seconds = [0.0; 3];
+        for which in 0..3 {
+            let round = timed(String::new(), || {
+                let (payoff, nodes) = match which {
+                    0 => by_hand(recursion_by_hand),
+                    1 => by_hand(unrolled_by_hand),
+                    _ => engine(),
+                };
+                payoffs[which] = payoff;
+                (nodes, 0)
+            });
+            seconds[which] = round.seconds;
+            rows[which].nodes += round.nodes;
+            rows[which].seconds += round.seconds;
+        }
+        assert!(payoffs.iter().all(|payoff| *payoff == payoffs[0]), "all search the same tree");
+        for (ratios, bare) in ratios.iter_mut().zip(seconds) {
+            ratios.push(bare / seconds[2]);
         }
     }
-    ratios.sort_by(f64::total_cmp);
-    engine.figures = vec![("share of the bare loop's speed", ratios[ROUNDS / 2])];
-    vec![bare, engine]
+    let [mut of_recursion, mut of_unrolled] = ratios;
+    let median = |ratios: &mut Vec<f64>| {
+        ratios.sort_by(f64::total_cmp);
+        ratios[ROUNDS / 2]
+    };
+    rows[2].figures =
+        vec![("of the recursion", median(&mut of_recursion)), ("of the unrolled one", median(&mut of_unrolled))];
+    rows.to_vec()
 }
 
 fn row(who: &str) -> Row {
@@ -51,21 +66,42 @@ fn row(who: &str) -> Row {
     Row { what, nodes: 0, researches: 0, seconds: 0.0, figures: Vec::new() }
 }
 
-/// max^n of the same uniform tree, by hand: no traits, no options, no line of play, no tie rule but the first.
-fn maxn_by_hand(path: u64, ply: u16, mover: usize, nodes: &mut u64) -> [i16; PLAYERS] {
+/// max^n of the same uniform tree, by hand: no traits, no options, no line of play, no budget, no tie rule but the
+/// first.
+fn recursion_by_hand(path: u64, ply: u16, mover: usize, nodes: &mut u64) -> [i16; PLAYERS] {
+    if ply == DEPTH {
+        return share(path);
+    }
     let next = if mover + 1 == PLAYERS { 0 } else { mover + 1 };
     let mut best = [i16::MIN; PLAYERS];
     for mv in 0..BRANCHING {
         *nodes += 1;
-        let child = path.wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_add((u64::from(mv) << 48) | u64::from(mv));
-        let child = mix(child);
-        // A leaf is valued here and now, without a call.
-        let value = if ply + 1 == DEPTH { share(child) } else { maxn_by_hand(child, ply + 1, next, nodes) };
+        let value = recursion_by_hand(child(path, mv), ply + 1, next, nodes);
         if value[mover] > best[mover] {
             best = value;
         }
     }
     best
+}
+
+/// The same with the leaves valued in their parent's loop, which the compiler then unrolls: as fast as it gets for a
+/// tree whose shape is known when the program is compiled.
+fn unrolled_by_hand(path: u64, ply: u16, mover: usize, nodes: &mut u64) -> [i16; PLAYERS] {
+    let next = if mover + 1 == PLAYERS { 0 } else { mover + 1 };
+    let mut best = [i16::MIN; PLAYERS];
+    for mv in 0..BRANCHING {
+        *nodes += 1;
+        let child = child(path, mv);
+        let value = if ply + 1 == DEPTH { share(child) } else { unrolled_by_hand(child, ply + 1, next, nodes) };
+        if value[mover] > best[mover] {
+            best = value;
+        }
+    }
+    best
+}
+
+fn child(path: u64, mv: u16) -> u64 {
+    mix(path.wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_add((u64::from(mv) << 48) | u64::from(mv)))
 }
 
 fn mix(mut x: u64) -> u64 {

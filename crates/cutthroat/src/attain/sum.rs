@@ -90,17 +90,17 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
     type Accept = HalfSpace;
     type Region = Corner;
 
-    #[inline]
+    #[inline(always)]
     fn leaf(&self, game: &G, state: &G::State) -> Payoff {
         self.evaluation.evaluate(game, state)
     }
 
-    #[inline]
+    #[inline(always)]
     fn payoff(&self, value: Payoff) -> Payoff {
         value
     }
 
-    #[inline]
+    #[inline(always)]
     fn replaces(&self, mover: Player, best: Payoff, candidate: Payoff, standing: Standing) -> bool {
         self.ties.replaces(mover, &best, &candidate, standing)
     }

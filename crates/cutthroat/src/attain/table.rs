@@ -216,17 +216,17 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
     type Accept = u32;
     type Region = Mask<WORDS>;
 
-    #[inline]
+    #[inline(always)]
     fn leaf(&self, game: &G, state: &G::State) -> u16 {
         self.bit_of_row[self.evaluation.outcome(game, state)]
     }
 
-    #[inline]
+    #[inline(always)]
     fn payoff(&self, bit: u16) -> Payoff {
         self.payoff_of_bit[usize::from(bit)]
     }
 
-    #[inline]
+    #[inline(always)]
     fn replaces(&self, mover: Player, best: u16, candidate: u16, standing: Standing) -> bool {
         let accepted = self.accepted(self.accept_index(mover, best, standing));
         accepted[usize::from(candidate) / 64] >> (candidate % 64) & 1 == 1
