@@ -37,6 +37,7 @@ pub mod maxn;
 pub mod paranoid;
 
 mod analysis;
+mod best_moves;
 mod eval;
 mod game;
 mod notation;
@@ -49,6 +50,7 @@ mod ties;
 mod trace;
 
 pub use analysis::{Analysis, MoveValue};
+pub use best_moves::{BestMoves, OfAllMoves};
 pub use chain::Verdict;
 pub use eval::{AtTheEnd, Bounds, Evaluation, Minimised, Outcome, Range};
 pub use game::{Game, MAX_PLAYERS, Player};

@@ -47,6 +47,18 @@ pub trait Notation: Game + Sized {
         String::new()
     }
 
+    /// The position drawn in characters, for games that are played on a board. Nothing by default.
+    fn diagram(&self, state: &Self::State) -> Option<String> {
+        let _ = state;
+        None
+    }
+
+    /// The position drawn as SVG, for games that are played on a board. Nothing by default.
+    fn picture(&self, state: &Self::State) -> Option<String> {
+        let _ = state;
+        None
+    }
+
     /// Writes a line of moves from `state` on.
     fn write_line(&self, state: &Self::State, line: &[Self::Move]) -> Vec<String> {
         let mut state = state.clone();
