@@ -2,5 +2,8 @@
 //!
 //! [`trees`] holds games that *are* trees: typed as text, drawn at random, uniform, and the N-games and P-games of the
 //! forward-pruning literature. They are what the papers' figures and all differential tests are made of.
+//!
+//! [`boards`] holds games played on boards: Chinese Checkers.
 
+pub mod boards;
 pub mod trees;
