@@ -1,7 +1,7 @@
 //! A position of some game, whichever it is.
 
 use cutthroat::maxn::{self, Options};
-use cutthroat::{Analysis, Evaluation, Notation, Player, ReferenceOrder, Trace, divide, paranoid, perft};
+use cutthroat::{Analysis, Evaluation, MoveOrder, Notation, Player, Trace, divide, paranoid, perft};
 
 use crate::error::Error;
 use crate::picture;
@@ -40,33 +40,39 @@ pub struct Divided {
 }
 
 /// A position of a game that is known at compile time.
-pub(crate) struct Opened<G: Notation, E> {
+pub(crate) struct Opened<G: Notation, E, O> {
     pub(crate) name: &'static str,
     pub(crate) game: G,
     pub(crate) state: G::State,
     pub(crate) evaluation: E,
     pub(crate) evaluation_name: &'static str,
+    pub(crate) order: O,
 }
 
-impl<G: Notation, E: Evaluation<G>> Opened<G, E> {
+impl<G: Notation, E: Evaluation<G>, O: MoveOrder<G>> Opened<G, E, O> {
     fn maxn(&self, request: &Request) -> Result<Report, Error> {
-        let Self { game, evaluation, state, .. } = self;
+        let Self { game, evaluation, state, order, .. } = self;
         let options = request.maxn(game, evaluation, state)?;
-        if !request.trace && !request.picture {
-            let found = maxn::search(game, evaluation, &ReferenceOrder, state, &options)?;
-            return Ok(self.maxn_report(&found, &options));
+        // A position on a board is drawn as such, one that is a tree as that tree.
+        let board = game.picture(state).filter(|_| request.picture);
+        if !request.trace && (!request.picture || board.is_some()) {
+            let found = maxn::search(game, evaluation, order, state, &options)?;
+            return Ok(Report { svg: board, ..self.maxn_report(&found, &options) });
         }
-        let sketch =
-            if request.picture { Some(picture::sketch(game, evaluation, state, request.depth)?) } else { None };
+        let sketch = if request.picture && board.is_none() {
+            Some(picture::sketch(game, evaluation, state, request.depth)?)
+        } else {
+            None
+        };
         let mut trace = Trace::new(MOST_TRACED);
-        let found = maxn::search_observed(game, evaluation, &ReferenceOrder, state, &options, &mut trace)?;
+        let found = maxn::search_observed(game, evaluation, order, state, &options, &mut trace)?;
         let mut report = self.maxn_report(&found, &options);
         if request.trace {
             let step = evaluation.range(game).step;
             report.trace = Some(trace.cuts().iter().map(|cut| report::cut(game, state, step, cut)).collect());
             report.more_prunes = trace.left_out();
         }
-        report.svg = sketch.map(|sketch| picture::draw(&sketch, &trace, &report));
+        report.svg = sketch.map(|sketch| picture::draw(&sketch, &trace, &report)).or(board);
         Ok(report)
     }
 
@@ -79,9 +85,9 @@ impl<G: Notation, E: Evaluation<G>> Opened<G, E> {
     }
 
     fn paranoid(&self, request: &Request) -> Result<Report, Error> {
-        let Self { game, evaluation, state, .. } = self;
+        let Self { game, evaluation, state, order, .. } = self;
         let options = request.paranoid(game, evaluation, state)?;
-        let found = paranoid::search(game, evaluation, &ReferenceOrder, state, &options)?;
+        let found = paranoid::search(game, evaluation, order, state, &options)?;
         let mut report = self.report("paranoid", &found);
         report.pruning = if options.prune { "alpha-beta" } else { "none" };
         report.bounds = options.bounds;
@@ -99,6 +105,7 @@ impl<G: Notation, E: Evaluation<G>> Opened<G, E> {
         Report {
             game: self.name,
             position: self.game.write_position(&self.state),
+            diagram: self.game.diagram(&self.state),
             mover: self.game.mover(&self.state).map(Player::seat),
             algorithm,
             pruning: "none",
@@ -121,7 +128,7 @@ impl<G: Notation, E: Evaluation<G>> Opened<G, E> {
     }
 }
 
-impl<G: Notation, E: Evaluation<G>> Position for Opened<G, E> {
+impl<G: Notation, E: Evaluation<G>, O: MoveOrder<G>> Position for Opened<G, E, O> {
     fn text(&self) -> String {
         self.game.write_position(&self.state)
     }

@@ -1,8 +1,9 @@
 //! The single list of games.
 
-use cutthroat::{Evaluation, Notation};
+use cutthroat::{Evaluation, Notation, ReferenceOrder};
 use cutthroat_games::trees::{ShareOfWins, TernaryTree, Tree, TreeEvaluation, UniformEvaluation, UniformTree};
 
+use crate::chinese_checkers;
 use crate::error::Error;
 use crate::position::{Opened, Position};
 use crate::setup::Setup;
@@ -84,6 +85,16 @@ pub const GAMES: &[Entry] = &[
         evaluations: SHARE,
         open: Entry::read_ternary,
     },
+    Entry {
+        name: "chinese-checkers",
+        about: "step and hop with all your pieces to the opposite corner of the star",
+        players: (2, 6),
+        notation: "pieces=1|3|6|10 players=N win=all|full limit=M 1=a1,b1,... 2=... mover=K ply=P moves=a1-b2,...; rows are \
+                   letters from the top, cells counted from the left; all may be left out; --deal SEED plays 30 random moves",
+        example: "pieces=6 players=3",
+        evaluations: chinese_checkers::EVALUATIONS,
+        open: chinese_checkers::open,
+    },
 ];
 
 /// Opens a position of the game with this name.
@@ -112,16 +123,11 @@ impl Entry {
         E: Evaluation<G> + 'static,
     {
         let evaluation_name = self.evaluation(setup)?;
-        let (fewest, most) = self.players;
-        if let Some(players) = setup.players
-            && !(fewest..=most).contains(&players)
-        {
-            return Err(Error::Value(format!("{} is for {fewest} to {most} players, not {players}", self.name)));
-        }
+        self.check_players(setup)?;
         let text = setup.text(self.name, "a --position (see `cutthroat games`) or a --deal", drawn)?;
         let read = G::read_position(&complete(&text));
         let (game, state) = read.map_err(|error| Error::Notation { game: self.name, error })?;
-        Ok(Box::new(Opened { name: self.name, game, state, evaluation, evaluation_name }))
+        Ok(Box::new(Opened { name: self.name, game, state, evaluation, evaluation_name, order: ReferenceOrder }))
     }
 
     /// Opens one of the two-player trees, whose notation begins with the name of the game.
@@ -133,8 +139,19 @@ impl Entry {
         self.read::<TernaryTree, _>(setup, |seed, _| format!("seed={seed}"), complete, ShareOfWins)
     }
 
+    /// Whether as many can play as are asked for.
+    pub(crate) fn check_players(&self, setup: &Setup) -> Result<(), Error> {
+        let (fewest, most) = self.players;
+        match setup.players {
+            Some(players) if !(fewest..=most).contains(&players) => {
+                Err(Error::Value(format!("{} is for {fewest} to {most} players, not {players}", self.name)))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The evaluation asked for.
-    fn evaluation(&self, setup: &Setup) -> Result<&'static str, Error> {
+    pub(crate) fn evaluation(&self, setup: &Setup) -> Result<&'static str, Error> {
         let name = setup.eval.as_deref().unwrap_or(self.evaluations[0].0);
         match self.evaluations.iter().find(|(known, _)| *known == name) {
             Some((name, _)) => Ok(name),

@@ -10,6 +10,9 @@ pub struct Report {
     pub game: &'static str,
     /// The position that was searched.
     pub position: String,
+    /// The position drawn in characters, where the game is played on a board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diagram: Option<String>,
     /// Who is to move there, counted from 1; `None` where the game is over.
     pub mover: Option<usize>,
     /// The algorithm.

@@ -111,6 +111,9 @@ fn words(report: &Report) -> String {
         (algorithm, pruning) => format!("{algorithm}, {pruning}{bounds}"),
     };
     let _ = writeln!(text, "{}: {how}, ties: {}, evaluation: {}", report.game, report.tie_rule, report.evaluation);
+    if let Some(diagram) = &report.diagram {
+        let _ = writeln!(text, "\n{diagram}\n");
+    }
     if let Some(mover) = report.mover {
         let _ = writeln!(text, "player {mover} to move");
     }

@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod games;
 mod perft;
+mod precomputed;
 mod setup;
 mod table;
 
@@ -33,6 +34,8 @@ enum Command {
     Perft(perft::Args),
     /// Run a fixed suite of searches; prints total nodes (the signature) and nodes a second.
     Bench(bench::Args),
+    /// Build, describe, check or ask a precomputed table.
+    Table(precomputed::Args),
 }
 
 /// Something asked for in a way that makes no sense, as against something that could not be done.
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(args, cli.quiet),
         Command::Perft(args) => perft::run(args, cli.quiet),
         Command::Bench(args) => bench::run(&args, cli.quiet),
+        Command::Table(args) => precomputed::run(args, cli.quiet),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -74,7 +78,13 @@ fn is_usage(error: &anyhow::Error) -> bool {
     error.is::<Usage>()
         || matches!(
             error.downcast_ref(),
-            Some(Error::Game { .. } | Error::Evaluation { .. } | Error::Useless { .. } | Error::Missing { .. })
+            Some(
+                Error::Game { .. }
+                    | Error::Evaluation { .. }
+                    | Error::Useless { .. }
+                    | Error::Missing { .. }
+                    | Error::NoTable { .. }
+            )
         )
 }
 
@@ -90,7 +100,7 @@ fn explain(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        eprintln!("cutthroat: say what to do: games, analyse, perft or bench (--help tells more)");
+        eprintln!("cutthroat: say what to do: games, analyse, perft, bench or table (--help tells more)");
         return ExitCode::from(2);
     }
     let text = error.to_string();

@@ -196,8 +196,11 @@ impl NaiveGame {
     }
 
     fn read(&self, text: &str) -> Option<(Point, Point)> {
-        let cell = |name: &str| *self.board.names.iter().find(|(_, known)| *known == name).unwrap().0;
-        text.split_once('-').map(|(from, to)| (cell(from), cell(to)))
+        text.split_once('-').map(|(from, to)| (self.cell(from), self.cell(to)))
+    }
+
+    fn cell(&self, name: &str) -> Point {
+        *self.board.names.iter().find(|(_, known)| *known == name).unwrap().0
     }
 }
 
@@ -254,18 +257,45 @@ fn play_side_by_side(rows: i32, players: usize, win: WinRule, seed: u64) {
     }
 }
 
-#[test]
-fn both_count_as_many_positions() {
-    for (rows, depth) in [(1, 4), (2, 3), (3, 2), (4, 2)] {
-        for players in 2..=6 {
-            for win in [WinRule::All, WinRule::Full] {
-                let (game, naive, start) = both(rows, players, win, 80);
-                for depth in 1..=depth {
-                    assert_eq!(perft(&game, &game.start(), depth), naive.perft(&start, depth));
-                }
-            }
+/// A position of the perft file, read without the game's own reader.
+fn read_naively(text: &str) -> (NaiveGame, NaiveState) {
+    let value = |name: &str| {
+        let words = text.split_whitespace().filter_map(|word| word.split_once('='));
+        words.into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    };
+    let rows = SIZES.iter().position(|size| value("pieces") == Some(&size.to_string())).unwrap() as i32 + 1;
+    let players: usize = value("players").unwrap().parse().unwrap();
+    let win = if value("win") == Some("full") { WinRule::Full } else { WinRule::All };
+    let limit = value("limit").map_or(100 * players, |limit| limit.parse().unwrap());
+    let (naive, mut state) = NaiveGame::new(rows, players, win, limit);
+    for player in 0..players {
+        if let Some(cells) = value(&(player + 1).to_string()) {
+            state.pieces[player] = cells.split(',').map(|name| naive.cell(name)).collect();
         }
     }
+    state.mover = value("mover").map_or(0, |mover| mover.parse::<usize>().unwrap() - 1);
+    (naive, state)
+}
+
+#[test]
+fn the_perft_file_is_right() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../perft/chinese-checkers.perft");
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut seen = HashSet::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split(';').map(str::trim);
+        let position = fields.next().unwrap();
+        let (naive, state) = read_naively(position);
+        seen.insert((naive.board.cells.len(), state.pieces.len()));
+        let (game, own_state) = ChineseCheckers::read_position(position).unwrap();
+        for field in fields {
+            let (depth, count) = field.split_once(' ').unwrap();
+            let (depth, count): (usize, u64) = (depth.parse().unwrap(), count.parse().unwrap());
+            assert_eq!(naive.perft(&state, depth), count, "{position}, depth {depth}");
+            assert_eq!(perft(&game, &own_state, depth), count, "{position}, depth {depth}");
+        }
+    }
+    assert_eq!(seen.len(), 20, "every size with every number of players");
 }
 
 /// The moves of the piece on `from`.

@@ -5,7 +5,8 @@
 //! placement, found by a [ranking](super::ranking) without gaps, is all the memory there is: a level is expanded either
 //! by looking at the placements of that level and marking what they lead to, or, once fewer are left than the level
 //! has, by asking each of those whether it leads to one (direction-optimising search, Beamer, Asanovic and Patterson
-//! 2012). Threads only ever write the same value to the same place, so the result does not depend on how many there are.
+//! 2012). A placement and its mirror image are as far from the goal, so only one of the two is expanded, and both are marked.
+//! Threads only ever write the same value to the same place, so the result does not depend on how many there are.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -152,7 +153,7 @@ impl DistanceTable {
             return if distance == 0 { Ok(()) } else { Err(format!("the goal is {distance} moves from itself")) };
         }
         let mut nearest = UNSEEN;
-        let _ = each_successor(self.star, &self.ranking, placement, |rank| {
+        let _ = each_successor(self.star, &self.ranking, placement, |rank, _| {
             nearest = nearest.min(self.bytes()[rank]);
             ControlFlow::<()>::Continue(())
         });
@@ -196,19 +197,19 @@ fn lines_of(star: &Star, placement: u128) -> Lines {
     lines
 }
 
-/// Shows the ranks of all placements one move away to `look`, until that breaks off.
+/// Shows all placements one move away, each with its rank, to `look`, until that breaks off.
 #[inline]
 fn each_successor<B>(
     star: &Star,
     ranking: &Ranking,
     placement: u128,
-    mut look: impl FnMut(usize) -> ControlFlow<B>,
+    mut look: impl FnMut(usize, u128) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let lines = lines_of(star, placement);
     for from in Cells(placement) {
         let lifted = ranking.lift(placement, from);
         for to in Cells(star.reachable(&lines, from)) {
-            look(lifted.rank(to))?;
+            look(lifted.rank(to), placement ^ (1 << from) ^ (1 << to))?;
         }
     }
     ControlFlow::Continue(())
@@ -248,22 +249,33 @@ impl<P: Fn(Progress) + Sync> Search<'_, P> {
         (distances.into_iter().map(AtomicU8::into_inner).collect(), distance)
     }
 
+    /// The rank of the mirror image of a placement.
+    #[inline]
+    fn mirror_rank(&self, placement: u128) -> usize {
+        self.ranking.rank(Cells(placement).fold(0, |mirrored, cell| mirrored | 1 << self.star.mirrored(cell)))
+    }
+
     /// From each placement of a part that is at `distance`, marks those it leads to as one move farther. Returns how many
     /// were marked.
     fn mark_from(&self, distances: &[AtomicU8], part: &[AtomicU8], first: usize, distance: u8) -> u64 {
+        // Only one thread may count a placement, so marks are set by an exchange.
+        let mark = |rank: usize| {
+            let there = &distances[rank];
+            there.load(Ordering::Relaxed) == UNSEEN
+                && there.compare_exchange(UNSEEN, distance + 1, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        };
         let mut marked = 0;
         for (place, here) in part.iter().enumerate() {
             if here.load(Ordering::Relaxed) != distance {
                 continue;
             }
             let placement = self.ranking.placement(first + place);
-            let _ = each_successor(self.star, self.ranking, placement, |rank| {
-                let there = &distances[rank];
-                // Only one thread may count a placement, so the mark is set by an exchange.
-                if there.load(Ordering::Relaxed) == UNSEEN
-                    && there.compare_exchange(UNSEEN, distance + 1, Ordering::Relaxed, Ordering::Relaxed).is_ok()
-                {
-                    marked += 1;
+            if self.mirror_rank(placement) < first + place {
+                continue;
+            }
+            let _ = each_successor(self.star, self.ranking, placement, |rank, successor| {
+                if mark(rank) {
+                    marked += 1 + u64::from(mark(self.mirror_rank(successor)));
                 }
                 ControlFlow::<()>::Continue(())
             });
@@ -279,7 +291,11 @@ impl<P: Fn(Progress) + Sync> Search<'_, P> {
                 continue;
             }
             let placement = self.ranking.placement(first + place);
-            let leads = each_successor(self.star, self.ranking, placement, |rank| {
+            let mirror_rank = self.mirror_rank(placement);
+            if mirror_rank < first + place {
+                continue;
+            }
+            let leads = each_successor(self.star, self.ranking, placement, |rank, _| {
                 if distances[rank].load(Ordering::Relaxed) == distance {
                     ControlFlow::Break(())
                 } else {
@@ -288,7 +304,8 @@ impl<P: Fn(Progress) + Sync> Search<'_, P> {
             });
             if leads.is_break() {
                 here.store(distance + 1, Ordering::Relaxed);
-                marked += 1;
+                distances[mirror_rank].store(distance + 1, Ordering::Relaxed);
+                marked += 1 + u64::from(mirror_rank != first + place);
             }
         }
         marked
