@@ -125,7 +125,7 @@ fn count_moves(pieces: usize) -> Row {
     let narrow = BestMoves::new(game, DistanceGained, BEST);
     let (evaluation, order) = (OfAllMoves(CheckersEvaluation::Difference), OfAllMoves(DistanceGained));
     let (mut all, mut middle) = ([0.0; 2], [0.0; 2]);
-    let mut most = 0;
+    let (mut most, mut won) = (0, 0.0);
     let what = format!("{GAMES} games of {PLAYERS} players with {pieces} pieces, best {BEST}, depth 3, speculative");
     let mut row = timed(what, || {
         let mut visited = (0, 0);
@@ -143,6 +143,7 @@ fn count_moves(pieces: usize) -> Row {
                 visited = (visited.0 + found.nodes, visited.1 + found.researches);
                 game.play(&mut state, found.best.unwrap_or(Hop::PASS));
             }
+            won += f64::from(state.winner().is_some());
             let third = counts.len() / 3;
             counts[third..counts.len() - third].iter().for_each(|&count| add(&mut middle, count));
             counts.iter().for_each(|&count| add(&mut all, count));
@@ -154,6 +155,7 @@ fn count_moves(pieces: usize) -> Row {
         ("moves on average", all[0] / all[1]),
         ("in the middle third", middle[0] / middle[1]),
         ("at most", most as f64),
+        ("share of games won", won / GAMES as f64),
         ("plies a game", all[1] / GAMES as f64 + OPENING as f64),
     ];
     row

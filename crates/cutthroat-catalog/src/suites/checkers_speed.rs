@@ -131,8 +131,7 @@ impl Bare {
 
     fn shift(&mut self, mover: usize, from: u8, to: u8) {
         self.pieces[mover] ^= (1 << from) | (1 << to);
-        self.lines.toggle(self.star, from);
-        self.lines.toggle(self.star, to);
+        self.lines.shift(self.star, from, to);
         let distance = |cell| i16::from(self.star.tip_distance(self.goals[mover], cell));
         self.distances[mover] += distance(to) - distance(from);
     }

@@ -77,6 +77,8 @@ pub struct ChineseCheckers {
     win: WinRule,
     limit: u16,
     homes: [u8; CORNERS],
+    goals: [u8; CORNERS],
+    goal_cells: [u128; CORNERS],
 }
 
 /// A move: where a piece starts and where it ends.
@@ -113,11 +115,15 @@ pub struct CheckersState {
     pub(super) winner: Option<Player>,
 }
 
-/// What it takes to take a move back.
+/// What it takes to take a move back: all that a move changes, since putting it back is cheaper than working it out.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
+    pieces: u128,
+    lines: Lines,
+    distance: u16,
     last: Hop,
     taken_back: u8,
+    mover: Player,
 }
 
 impl ChineseCheckers {
@@ -134,7 +140,9 @@ impl ChineseCheckers {
             5 | 6 => [0, 1, 2, 3, 4, 5],
             _ => return Err(BoardError::Players(players)),
         };
-        Ok(Self { star, players, win: WinRule::All, limit: ROUNDS * players as u16, homes })
+        let goals = homes.map(|home| (home + 3) % 6);
+        let goal_cells = goals.map(|goal| star.corner(goal.into()));
+        Ok(Self { star, players, win: WinRule::All, limit: ROUNDS * players as u16, homes, goals, goal_cells })
     }
 
     /// The same game, won by another rule.
@@ -178,7 +186,7 @@ impl ChineseCheckers {
     #[inline]
     #[must_use]
     pub fn goal(&self, player: Player) -> usize {
-        (usize::from(self.homes[player.index()]) + CORNERS / 2) % CORNERS
+        usize::from(self.goals[player.index()])
     }
 
     /// The position in which the game starts.
@@ -217,7 +225,7 @@ impl ChineseCheckers {
     /// Whether a player has what it takes to win.
     #[inline]
     pub(super) fn has_won(&self, state: &CheckersState, player: Player) -> bool {
-        let (own, goal) = (state.pieces[player.index()], self.star.corner(self.goal(player)));
+        let (own, goal) = (state.pieces[player.index()], self.goal_cells[player.index()]);
         match self.win {
             WinRule::All => own == goal,
             WinRule::Full => own & goal != 0 && state.lines.occupied() & goal == goal,
@@ -234,9 +242,7 @@ impl ChineseCheckers {
     fn shift(&self, state: &mut CheckersState, player: Player, hop: Hop) {
         let Hop { from, to } = hop;
         let (star, goal) = (self.star, self.goal(player));
-        state.pieces[player.index()] ^= (1 << from) | (1 << to);
-        state.lines.toggle(star, from);
-        state.lines.toggle(star, to);
+        state.pieces[player.index()] ^= state.lines.shift(star, from, to);
         let distance = &mut state.distances[player.index()];
         *distance = *distance + u16::from(star.tip_distance(goal, to)) - u16::from(star.tip_distance(goal, from));
     }
@@ -299,7 +305,8 @@ impl Game for ChineseCheckers {
         let before = moves.len();
         for from in Cells(state.pieces[state.mover.index()]) {
             let reachable = self.star.reachable(&state.lines, from);
-            moves.extend(Cells(reachable).map(|to| Hop { from, to }));
+            moves.reserve(reachable.count_ones() as usize);
+            Cells(reachable).for_each(|to| moves.push(Hop { from, to }));
         }
         if moves.len() == before {
             moves.push(Hop::PASS);
@@ -309,7 +316,14 @@ impl Game for ChineseCheckers {
     #[inline]
     fn play(&self, state: &mut CheckersState, hop: Hop) -> Taken {
         let player = state.mover;
-        let taken = Taken { last: state.last[player.index()], taken_back: state.taken_back };
+        let taken = Taken {
+            pieces: state.pieces[player.index()],
+            lines: state.lines,
+            distance: state.distances[player.index()],
+            last: state.last[player.index()],
+            taken_back: state.taken_back,
+            mover: player,
+        };
         let takes_back = hop == taken.last.reversed() || hop == Hop::PASS;
         state.taken_back = if takes_back { taken.taken_back + 1 } else { 0 };
         state.last[player.index()] = hop;
@@ -327,17 +341,16 @@ impl Game for ChineseCheckers {
     }
 
     #[inline]
-    fn undo(&self, state: &mut CheckersState, hop: Hop, taken: Taken) {
-        let before = state.mover.index() + self.players - 1;
-        let player = Player::new(if before >= self.players { before - self.players } else { before });
-        state.mover = player;
-        state.ply -= 1;
-        state.last[player.index()] = taken.last;
+    fn undo(&self, state: &mut CheckersState, _: Hop, taken: Taken) {
+        let player = taken.mover.index();
+        state.pieces[player] = taken.pieces;
+        state.lines = taken.lines;
+        state.distances[player] = taken.distance;
+        state.last[player] = taken.last;
         state.taken_back = taken.taken_back;
+        state.mover = taken.mover;
+        state.ply -= 1;
         state.winner = None;
-        if hop != Hop::PASS {
-            self.shift(state, player, hop.reversed());
-        }
     }
 
     /// The winner takes all; a draw is shared.

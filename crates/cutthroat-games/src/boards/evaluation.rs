@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cutthroat::{Evaluation, Payoff, Player, Range};
+use cutthroat::{Evaluation, Game, Payoff, Range};
 
 use super::chinese_checkers::{CheckersState, ChineseCheckers};
 use super::distance_table::DistanceTable;
@@ -56,22 +56,29 @@ impl CheckersEvaluation {
         }
     }
 
-    /// How far a player has come. Whoever has won has arrived, even if others' pieces are in his goal.
+    /// How far everybody has come. Whoever has won has arrived, even if others' pieces are in his goal.
     #[inline]
-    fn score(&self, game: &ChineseCheckers, state: &CheckersState, player: Player) -> i16 {
-        if state.winner() == Some(player) {
-            return self.best(game);
+    fn scores(&self, game: &ChineseCheckers, state: &CheckersState) -> Payoff {
+        let players = game.players();
+        let mut scores = match self.table() {
+            None => {
+                let (_, greatest) = game.star().distance_sums();
+                Payoff::from_fn(players, |player| (greatest - state.distance(player)) as i16)
+            }
+            Some(table) => Payoff::from_fn(players, |player| {
+                i16::from(table.depth() - table.distance_to(game.goal(player), state.pieces(player)))
+            }),
+        };
+        if let Some(winner) = state.winner() {
+            scores[winner] = self.best(game);
         }
-        match self.table() {
-            Some(table) => i16::from(table.depth() - table.distance_to(game.goal(player), state.pieces(player))),
-            None => (game.star().distance_sums().1 - state.distance(player)) as i16,
-        }
+        scores
     }
 }
 
 impl Evaluation<ChineseCheckers> for CheckersEvaluation {
     fn range(&self, game: &ChineseCheckers) -> Range {
-        let players = cutthroat::Game::players(game);
+        let players = game.players();
         let (best, others) = (self.best(game), players as i16 - 1);
         let low = Some(Payoff::ZERO);
         if self.is_difference() {
@@ -85,8 +92,8 @@ impl Evaluation<ChineseCheckers> for CheckersEvaluation {
 
     #[inline]
     fn evaluate(&self, game: &ChineseCheckers, state: &CheckersState) -> Payoff {
-        let players = cutthroat::Game::players(game);
-        let scores = Payoff::from_fn(players, |player| self.score(game, state, player));
+        let players = game.players();
+        let scores = self.scores(game, state);
         if !self.is_difference() {
             return scores;
         }
