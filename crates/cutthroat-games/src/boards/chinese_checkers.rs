@@ -236,16 +236,6 @@ impl ChineseCheckers {
     pub(super) const fn most_taken_back(&self) -> usize {
         ROUNDS_TAKEN_BACK * self.players
     }
-
-    /// Sets a piece down somewhere else.
-    #[inline]
-    fn shift(&self, state: &mut CheckersState, player: Player, hop: Hop) {
-        let Hop { from, to } = hop;
-        let (star, goal) = (self.star, self.goal(player));
-        state.pieces[player.index()] ^= state.lines.shift(star, from, to);
-        let distance = &mut state.distances[player.index()];
-        *distance = *distance + u16::from(star.tip_distance(goal, to)) - u16::from(star.tip_distance(goal, from));
-    }
 }
 
 impl CheckersState {
@@ -330,9 +320,13 @@ impl Game for ChineseCheckers {
         state.ply += 1;
         state.mover = player.next(self.players);
         if hop != Hop::PASS {
-            self.shift(state, player, hop);
+            let (star, goal) = (self.star, self.goal(player));
+            let pieces = taken.pieces ^ state.lines.shift(star, hop.from, hop.to);
+            state.pieces[player.index()] = pieces;
+            let (nearer, farther) = (star.tip_distance(goal, hop.to), star.tip_distance(goal, hop.from));
+            state.distances[player.index()] = taken.distance + u16::from(nearer) - u16::from(farther);
             state.winner = match self.win {
-                WinRule::All => self.has_won(state, player).then_some(player),
+                WinRule::All => (pieces == self.goal_cells[player.index()]).then_some(player),
                 // The goal that was filled may be another player's.
                 WinRule::Full => Player::all(self.players).find(|&player| self.has_won(state, player)),
             };

@@ -31,8 +31,8 @@ pub struct Star {
     hops: [[[u128; 16]; AXES]; ROOM],
     /// Where a cell stands among all cells, line after line, for each axis.
     line_places: [[u8; AXES]; ROOM],
-    /// The bit of a cell in each of the [`Lines`].
-    line_bits: [[u128; AXES]; ROOM],
+    /// The bit of a cell in each of the [`Lines`], and in sets of cells.
+    bits: [[u128; AXES + 1]; ROOM],
     corners: [u128; CORNERS],
     /// The least and the greatest sum of the distances of a player's pieces from a tip.
     distance_sums: (u16, u16),
@@ -91,19 +91,20 @@ impl Lines {
     /// Takes a free cell, or frees a taken one.
     #[inline]
     pub fn toggle(&mut self, star: &Star, cell: Cell) {
-        for (line, bit) in self.0.iter_mut().zip(&star.line_bits[index(cell)]) {
+        for (line, bit) in self.0.iter_mut().zip(&star.bits[index(cell)]) {
             *line ^= bit;
         }
     }
 
-    /// Moves a piece from one cell to another, and returns the set of these two.
+    /// Moves a piece from one cell to another, and returns the set of these two. That is looked up rather than shifted out
+    /// of a line: what is written as one word of 128 bits had better not be read as two, or the other way round.
     #[inline]
     pub fn shift(&mut self, star: &Star, from: Cell, to: Cell) -> u128 {
-        let (from, to) = (&star.line_bits[index(from)], &star.line_bits[index(to)]);
+        let (from, to) = (&star.bits[index(from)], &star.bits[index(to)]);
         for axis in 0..AXES {
             self.0[axis] ^= from[axis] ^ to[axis];
         }
-        (from[0] ^ to[0]) >> LINE_MARGIN
+        from[AXES] ^ to[AXES]
     }
 }
 
@@ -179,7 +180,7 @@ impl Star {
             neighbours: [0; ROOM],
             hops: [[[0; 16]; AXES]; ROOM],
             line_places: [[0; AXES]; ROOM],
-            line_bits: [[0; AXES]; ROOM],
+            bits: [[0; AXES + 1]; ROOM],
             corners: [0; CORNERS],
             distance_sums: (0, 0),
             tip_distances: [[0; ROOM]; CORNERS],
@@ -226,7 +227,8 @@ impl Star {
             });
             for (place, cell) in cells.into_iter().enumerate() {
                 self.line_places[cell][axis] = place as u8;
-                self.line_bits[cell][axis] = 1 << (place as u32 + LINE_MARGIN);
+                self.bits[cell][axis] = 1 << (place as u32 + LINE_MARGIN);
+                self.bits[cell][AXES] = 1 << cell;
             }
         }
     }
