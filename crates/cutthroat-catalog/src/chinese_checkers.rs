@@ -19,6 +19,9 @@ pub(crate) const EVALUATIONS: &[(&str, &str)] = &[
     ("table-difference", "the difference of these"),
 ];
 
+/// Games last for hundreds of moves, with dozens to choose from each time: so far a search goes if nothing is said.
+const USUAL_DEPTH: usize = 3;
+
 /// Opens a position as given, or one drawn by playing at random.
 pub(crate) fn open(entry: &Entry, setup: &Setup) -> Result<Box<dyn Position>, Error> {
     let evaluation_name = entry.evaluation(setup)?;
@@ -34,5 +37,13 @@ pub(crate) fn open(entry: &Entry, setup: &Setup) -> Result<Box<dyn Position>, Er
         "table-difference" => CheckersEvaluation::TableDifference(table()?),
         _ => CheckersEvaluation::Difference,
     };
-    Ok(Box::new(Opened { name: entry.name, game, state, evaluation, evaluation_name, order: DistanceGained }))
+    Ok(Box::new(Opened {
+        name: entry.name,
+        game,
+        state,
+        evaluation,
+        evaluation_name,
+        order: DistanceGained,
+        usual_depth: Some(USUAL_DEPTH),
+    }))
 }

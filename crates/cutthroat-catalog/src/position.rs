@@ -47,6 +47,8 @@ pub(crate) struct Opened<G: Notation, E, O> {
     pub(crate) evaluation: E,
     pub(crate) evaluation_name: &'static str,
     pub(crate) order: O,
+    /// How deep to search where nothing is said, for games too long to be searched to their end.
+    pub(crate) usual_depth: Option<usize>,
 }
 
 impl<G: Notation, E: Evaluation<G>, O: MoveOrder<G>> Opened<G, E, O> {
@@ -134,6 +136,7 @@ impl<G: Notation, E: Evaluation<G>, O: MoveOrder<G>> Position for Opened<G, E, O
     }
 
     fn analyse(&self, request: &Request) -> Result<Report, Error> {
+        let request = &Request { depth: request.depth.or(self.usual_depth), ..request.clone() };
         match request.algorithm {
             Algorithm::Maxn => self.maxn(request),
             Algorithm::Paranoid => self.paranoid(request),

@@ -89,8 +89,9 @@ pub const GAMES: &[Entry] = &[
         name: "chinese-checkers",
         about: "step and hop with all your pieces to the opposite corner of the star",
         players: (2, 6),
-        notation: "pieces=1|3|6|10 players=N win=all|full limit=M 1=a1,b1,... 2=... mover=K ply=P moves=a1-b2,...; rows are \
-                   letters from the top, cells counted from the left; all may be left out; --deal SEED plays 30 random moves",
+        notation: "pieces=1|3|6|10 players=N win=all|full limit=M 1=a1,b1,... 2=... mover=K ply=P moves=a1-b2,...; \
+                   rows are letters from the top, cells are counted from the left, and all may be left out; \
+                   --deal SEED plays 30 random moves",
         example: "pieces=6 players=3",
         evaluations: chinese_checkers::EVALUATIONS,
         open: chinese_checkers::open,
@@ -127,7 +128,15 @@ impl Entry {
         let text = setup.text(self.name, "a --position (see `cutthroat games`) or a --deal", drawn)?;
         let read = G::read_position(&complete(&text));
         let (game, state) = read.map_err(|error| Error::Notation { game: self.name, error })?;
-        Ok(Box::new(Opened { name: self.name, game, state, evaluation, evaluation_name, order: ReferenceOrder }))
+        Ok(Box::new(Opened {
+            name: self.name,
+            game,
+            state,
+            evaluation,
+            evaluation_name,
+            order: ReferenceOrder,
+            usual_depth: None,
+        }))
     }
 
     /// Opens one of the two-player trees, whose notation begins with the name of the game.

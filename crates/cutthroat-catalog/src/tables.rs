@@ -74,7 +74,8 @@ impl Table {
             // Whether there is no such board, or only no table of it.
             ChineseCheckers::new(pieces, 2).map_err(|error| Error::Value(error.to_string()))?;
             return Err(Error::Value(format!(
-                "a table for {pieces} pieces would have 126,524,771,308,936 bytes (115 TiB); there are tables for 1, 3 and 6"
+                "a table for {pieces} pieces would have 126,524,771,308,936 bytes (115 TiB); \
+                 there are tables for 1, 3 and 6"
             )));
         }
         let usual = || Ok::<_, Error>(data_folder()?.join(format!("{CHINESE_CHECKERS}-{pieces}.table")));
@@ -95,8 +96,8 @@ impl Table {
         DistanceTable::open(&self.file, self.pieces).map_err(|error| Error::Table(error.to_string()))
     }
 
-    /// Builds the table, unless a good one is there and `anyway` is not said. A file that is damaged, cut off or of another
-    /// version is replaced.
+    /// Builds the table, unless a good one is there and `anyway` is not said. A file that is damaged, cut off or of
+    /// another version is replaced.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -143,8 +144,9 @@ impl Table {
         })
     }
 
-    /// Checks the file's checksum and so many placements drawn at random: that 0 is the goal only, that every other value
-    /// is one more than the least of those one move away, and that none is more than a plain walk to the goal takes.
+    /// Checks the file's checksum and so many placements drawn at random: that 0 is the goal only, that every other
+    /// value is one more than the least of those one move away, and that none is more than a plain walk to the goal
+    /// takes.
     ///
     /// # Errors
     /// The first thing that is wrong.
@@ -171,7 +173,8 @@ impl Table {
         let pieces = game.star().pieces();
         if pieces != self.pieces {
             return Err(Error::Value(format!(
-                "the position has {pieces} pieces a player, and the table is for {}; give the position as `pieces={} ...`",
+                "the position has {pieces} pieces a player, and the table is for {}; \
+                 give the position as `pieces={} ...`",
                 self.pieces, self.pieces
             )));
         }

@@ -146,6 +146,8 @@ fn positions_are_drawn() {
     let svg = data.0.join("position.svg");
     let position = ["analyse", "chinese-checkers", "--position", "pieces=1 players=3", "--depth", "2"];
     let words = data.told(&[&position[..], &["--svg", svg.to_str().unwrap()]].concat());
+    let usual = data.told(&["analyse", "chinese-checkers", "--deal", "1", "--quiet"]);
+    assert_eq!(usual.lines().count(), 1, "without a depth the search still ends");
     assert!(words.contains("\na    1\nb . . . .\nc  . . .\nd 3 . . 2\ne    .\n"), "{words}");
     let drawing = std::fs::read_to_string(Path::new(&svg)).unwrap();
     assert!(

@@ -6,7 +6,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{Pruning, ReferenceOrder};
+use cutthroat::{BestMoves, Notation, OfAllMoves, Pruning, ReferenceOrder};
+use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
 use cutthroat_games::trees::{RandomTree, TreeEvaluation, UniformEvaluation, UniformLeaves, UniformTree};
 
 struct Counting;
@@ -72,5 +73,16 @@ fn searches_allocate_as_often_whatever_their_size() {
     };
     let ((few, small), (many, large)) = (search(2), search(9));
     assert!(large.researches > 0 && large.nodes > 20 * small.nodes, "{} {}", large.researches, large.nodes);
+    assert_eq!(few, many);
+    // On a board, in another order of search, with the best few moves.
+    let (game, state) = ChineseCheckers::read_position("players=3 seed=1").unwrap();
+    let narrow = BestMoves::new(game, DistanceGained, 6);
+    let (evaluation, order) = (OfAllMoves(CheckersEvaluation::Difference), OfAllMoves(DistanceGained));
+    let search = |depth| {
+        let options = Options { pruning: Pruning::SPECULATIVE, depth: Some(depth), ..Options::default() };
+        allocations(|| maxn::search(&narrow, &evaluation, &order, &state, &options).unwrap())
+    };
+    let ((few, small), (many, large)) = (search(2), search(6));
+    assert!(large.nodes > 100 * small.nodes);
     assert_eq!(few, many);
 }

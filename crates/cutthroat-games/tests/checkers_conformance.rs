@@ -1,5 +1,5 @@
-//! Chinese Checkers on every board and for every number of players: the conformance kit, how games end, and what is said
-//! of bad input.
+//! Chinese Checkers on every board and for every number of players: the conformance kit, how games end, and what is
+//! said of bad input.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Every pruning against plain max^n on small boards: 2 to 6 players, every tie rule, in reference order and by distance
-//! gained, with all moves and with the best few.
+//! Every pruning against plain max^n on small boards: 2 to 6 players, every tie rule, in reference order and by
+//! distance gained, with all moves and with the best few.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Chinese Checkers written a second time, as plainly as can be: coordinates, hash sets and a search for every hop. Both
-//! must agree on every move of random games, and on how many positions there are.
+//! Chinese Checkers written a second time, as plainly as can be: coordinates, hash sets and a search for every hop.
+//! Both must agree on every move of random games, and on how many positions there are.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -53,8 +53,8 @@ impl NaiveBoard {
         board
     }
 
-    /// The corners at the sides: in rows `n` to `2n - 1` the outermost cells, `n` of them in the first row and one fewer in
-    /// each row below; and the same from the bottom up.
+    /// The corners at the sides: in rows `n` to `2n - 1` the outermost cells, `n` of them in the first row and one
+    /// fewer in each row below; and the same from the bottom up.
     fn side_corners(&mut self, n: i32) {
         for below in 0..n {
             for (row, right, left) in [(n + below, 1, 5), (3 * n - below, 2, 4)] {

@@ -7,11 +7,15 @@ use crate::game::{Game, Player};
 use crate::order::MoveOrder;
 use crate::payoff::Payoff;
 
+/// Moves of one position for which memory is set aside beforehand.
+const RESERVED_MOVES: usize = 1024;
+
 /// A game in which only the moves that an order puts first may be played: what the 2002 and 2003 papers do where there
 /// are too many moves (the 6 best, section 6.1; the 10 best, section 5.1).
 ///
-/// The moves kept are listed in the reference order of the game itself, so ties fall as they would there, and any search
-/// works as it is. Evaluations of the game go on working when wrapped in [`OfAllMoves`], and so does a move order.
+/// The moves kept are listed in the reference order of the game itself, so ties fall as they would there, and any
+/// search works as it is. Evaluations of the game go on working when wrapped in [`OfAllMoves`], and so does a move
+/// order.
 ///
 /// ```
 /// # use cutthroat::*;
@@ -43,7 +47,7 @@ impl<G: Game, O: MoveOrder<G>> BestMoves<G, O> {
     /// The game with the best `most` moves by `order`, at least one.
     #[must_use]
     pub fn new(game: G, order: O, most: usize) -> Self {
-        Self { game, order, most: most.max(1), arranged: RefCell::default() }
+        Self { game, order, most: most.max(1), arranged: RefCell::new(Vec::with_capacity(RESERVED_MOVES)) }
     }
 
     /// The game with all its moves.

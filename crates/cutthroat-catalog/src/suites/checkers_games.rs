@@ -19,8 +19,8 @@ const PLAIN_EVERY: usize = 5;
 
 type Narrow = BestMoves<ChineseCheckers, DistanceGained>;
 
-/// The setting of 2003, Table 10: three players, standard board, iterative search to depth 6 with the 10 best moves. Every
-/// move of the games is chosen by speculative search; plain search looks at every fifth position.
+/// The setting of 2003, Table 10: three players, standard board, iterative search to depth 6 with the 10 best moves.
+/// Every move of the games is chosen by speculative search; plain search looks at every fifth position.
 pub(super) fn table_10() -> Vec<Row> {
     const GAMES: u64 = 4;
     let game = ChineseCheckers::new(10, PLAYERS).expect("the standard board");
@@ -113,8 +113,8 @@ fn opening(game: &ChineseCheckers, seed: u64) -> CheckersState {
     state
 }
 
-/// How many moves there are in games of three players, each looking three moves ahead at the best 10: on average, in the
-/// middle third of the games, and at most.
+/// How many moves there are in games of three players, each looking three moves ahead at the best 10: on average, in
+/// the middle third of the games, and at most.
 pub(super) fn branching() -> Vec<Row> {
     [6, 10].map(count_moves).into()
 }

@@ -89,7 +89,8 @@ fn listed(
     count
 }
 
-/// max^n of the same tree by hand: no traits, no options, no line of play, no tie rule but the first, no end of the game.
+/// max^n of the same tree by hand: no traits, no options, no line of play, no tie rule but the first, no end of the
+/// game.
 struct Bare {
     star: &'static Star,
     goals: [usize; PLAYERS],

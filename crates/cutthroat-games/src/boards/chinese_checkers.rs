@@ -1,39 +1,12 @@
 //! Chinese Checkers: bring your pieces to the opposite corner before the others do (2002 paper, section 2; 2003 paper,
 //! section 2.1).
-//!
-//! # Rules
-//!
-//! A piece steps to a free cell beside it, or hops over a piece beside it, anybody's, to the free cell behind; it may go
-//! on hopping as long as it likes. Nothing is removed, and every cell may be used, those of foreign corners too. A move
-//! is where a piece starts and where it ends: two chains of hops to the same cell are one move, and a chain that comes
-//! back to where it started is none. Whoever cannot move passes.
-//!
-//! # Seats
-//!
-//! Corners are counted clockwise from the top, 1 to 6; everybody's goal is the corner opposite to his own.
-//!
-//! | players | corners | who shares corners |
-//! |---|---|---|
-//! | 2 | 1, 4 | each other's corners are the goals |
-//! | 3 | 1, 3, 5 | nobody: all goals are empty corners |
-//! | 4 | 2, 3, 5, 6 | two opposite pairs: players 1 and 3 exchange corners, and so do 2 and 4 |
-//! | 5 | 1 to 5 | players 1 and 4 exchange corners, and so do 2 and 5; player 3's goal is the empty corner |
-//! | 6 | 1 to 6 | everybody exchanges corners with the player opposite |
-//!
-//! # The end
-//!
-//! The game is won by a [`WinRule`]. It is drawn, everybody getting an equal share, in two cases that a position holds
-//! all there is to know about:
-//!
-//! * *move limit*: as many moves have been played, by all together, as the game allows;
-//! * *repetition*: for three rounds on end everybody has taken back his own last move, or passed, so that the position
-//!   stands for the third time. Longer cycles are left to the move limit: with a memory of one move a player, positions
-//!   stay small and the rule needs no hashes that might collide.
 
 use cutthroat::{Game, Payoff, Player};
 
+use super::cell::{Cell, Cells};
 use super::error::BoardError;
-use super::star::{CORNERS, Cell, Cells, Lines, Star};
+use super::lines::Lines;
+use super::star::{CORNERS, Star};
 
 /// When a player has won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -70,6 +43,35 @@ pub const WIN: i16 = 60;
 const ROUNDS_TAKEN_BACK: usize = 3;
 
 /// The rules: which board, how many players, when it ends.
+///
+/// # Rules
+///
+/// A piece steps to a free cell beside it, or hops over a piece beside it, anybody's, to the free cell behind; it may
+/// go on hopping as long as it likes. Nothing is removed, and every cell may be used, those of foreign corners too. A
+/// move is where a piece starts and where it ends: two chains of hops to the same cell are one move, and a chain that
+/// comes back to where it started is none. Whoever cannot move passes.
+///
+/// # Seats
+///
+/// Corners are counted clockwise from the top, 1 to 6; everybody's goal is the corner opposite to his own.
+///
+/// | players | corners | who shares corners |
+/// |---|---|---|
+/// | 2 | 1, 4 | each other's corners are the goals |
+/// | 3 | 1, 3, 5 | nobody: all goals are empty corners |
+/// | 4 | 2, 3, 5, 6 | two opposite pairs: players 1 and 3 exchange corners, and so do 2 and 4 |
+/// | 5 | 1 to 5 | players 1 and 4 exchange corners, and so do 2 and 5; player 3's goal is the empty corner |
+/// | 6 | 1 to 6 | everybody exchanges corners with the player opposite |
+///
+/// # The end
+///
+/// The game is won by a [`WinRule`]. It is drawn, everybody getting an equal share, in two cases that a position holds
+/// all there is to know about:
+///
+/// * *move limit*: as many moves have been played, by all together, as the game allows;
+/// * *repetition*: for three rounds on end everybody has taken back his own last move, or passed, so that the position
+///   stands for the third time. Longer cycles are left to the move limit: with a memory of one move a player, positions
+///   stay small and the rule needs no hashes that might collide.
 #[derive(Clone, Copy, Debug)]
 pub struct ChineseCheckers {
     star: &'static Star,

@@ -1,12 +1,5 @@
 //! The exact table of the 2002 paper (section 6.1): for every placement of one player's pieces, the fewest moves that
 //! bring them all to the goal with nobody else on the board.
-//!
-//! Every move can be taken back, so a breadth-first search from the goal outwards finds all distances. One byte for each
-//! placement, found by a [ranking](super::ranking) without gaps, is all the memory there is: a level is expanded either
-//! by looking at the placements of that level and marking what they lead to, or, once fewer are left than the level
-//! has, by asking each of those whether it leads to one (direction-optimising search, Beamer, Asanovic and Patterson
-//! 2012). A placement and its mirror image are as far from the goal, so only one of the two is expanded, and both are marked.
-//! Threads only ever write the same value to the same place, so the result does not depend on how many there are.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -14,8 +7,10 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use memmap2::Mmap;
 use rayon::prelude::*;
 
+use super::cell::Cells;
+use super::lines::Lines;
 use super::ranking::Ranking;
-use super::star::{CORNERS, Cells, Lines, Star};
+use super::star::{CORNERS, Star};
 
 /// A distance that is not known yet.
 const UNSEEN: u8 = u8::MAX;
@@ -23,6 +18,28 @@ const UNSEEN: u8 = u8::MAX;
 const CHUNK: usize = 1 << 16;
 
 /// The fewest moves to the goal, for every placement of a player's pieces on one board.
+///
+/// Every move can be taken back, so a breadth-first search from the goal outwards finds all distances. One byte for
+/// each placement, found by a ranking without gaps (the combinatorial number system), is all the memory there is. A
+/// level is expanded by looking at the placements of that level and marking what they lead to or, once fewer are left
+/// than the level has, by asking each of those whether it leads to one (direction-optimising search, Beamer, Asanovic
+/// and Patterson 2012). Threads only ever write the same value to the same place, so the result does not depend on how
+/// many there are.
+///
+/// | pieces | cells | placements | file | deep | from home to goal |
+/// |---|---|---|---|---|---|
+/// | 1 | 13 | 13 | 61 bytes | 4 | 4 |
+/// | 3 | 37 | 7,770 | 7,818 bytes | 14 | 11 |
+/// | 6 | 73 | 170,230,452 | 170,230,500 bytes | 28 | 17 |
+/// | 10 | 121 | 126,524,771,308,936 | 115 TiB, not built | | |
+///
+/// Building the table for 6 pieces takes TIMEHERE and 171 MB of memory; ten pieces would take 743,256 times as
+/// much of both, about two years on a hundred cores if only there were the memory.
+///
+/// A placement and its mirror image are as far from the goal. Expanding one of the two and marking both pays:
+/// MIRRORHERE. Storing one of the two would not: it saves 85 MB of a file that is mapped and not read, there is no
+/// number without gaps for such pairs as simple as this one, and every lookup would have to rank two placements instead
+/// of one.
 #[derive(Debug)]
 pub struct DistanceTable {
     star: &'static Star,
@@ -140,8 +157,8 @@ impl DistanceTable {
         counts
     }
 
-    /// Checks one placement, by its rank, against the rules: 0 is the goal and nothing else is; otherwise it is one move
-    /// more than the best of the placements it leads to; and never more than a plain walk to the goal takes.
+    /// Checks one placement, by its rank, against the rules: 0 is the goal and nothing else is; otherwise it is one
+    /// move more than the best of the placements it leads to; and never more than a plain walk to the goal takes.
     ///
     /// # Errors
     /// What does not hold.
@@ -255,8 +272,8 @@ impl<P: Fn(Progress) + Sync> Search<'_, P> {
         self.ranking.rank(Cells(placement).fold(0, |mirrored, cell| mirrored | 1 << self.star.mirrored(cell)))
     }
 
-    /// From each placement of a part that is at `distance`, marks those it leads to as one move farther. Returns how many
-    /// were marked.
+    /// From each placement of a part that is at `distance`, marks those it leads to as one move farther. Returns how
+    /// many were marked.
     fn mark_from(&self, distances: &[AtomicU8], part: &[AtomicU8], first: usize, distance: u8) -> u64 {
         // Only one thread may count a placement, so marks are set by an exchange.
         let mark = |rank: usize| {
@@ -283,7 +300,8 @@ impl<P: Fn(Progress) + Sync> Search<'_, P> {
         marked
     }
 
-    /// Marks each placement of a part that is not known yet and leads to one at `distance`. Returns how many were marked.
+    /// Marks each placement of a part that is not known yet and leads to one at `distance`. Returns how many were
+    /// marked.
     fn ask_whether(&self, distances: &[AtomicU8], part: &[AtomicU8], first: usize, distance: u8) -> u64 {
         let mut marked = 0;
         for (place, here) in part.iter().enumerate() {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use cutthroat::{Game, Notation, Player};
 
+use super::cell::Cell;
 use super::chinese_checkers::{CheckersState, ChineseCheckers};
-use super::star::Cell;
 
 /// The board in characters: a number for each player's pieces, a dot for a free cell, the names of rows on the left.
 pub(super) fn diagram(game: &ChineseCheckers, state: &CheckersState) -> String {
@@ -43,8 +43,8 @@ pub(super) fn picture(game: &ChineseCheckers, state: &CheckersState) -> String {
     let halves = 3 * (star.rows() - 1) / 2;
     let (width, height) = (halves * HALF + 2 * MARGIN, (star.rows() - 1) * ROW_HEIGHT + 2 * MARGIN + 20);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" text-anchor=\"middle\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" text-anchor=\"middle\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
     );
     for cell in 0..star.cells() as Cell {

@@ -24,7 +24,8 @@ pub enum CheckersEvaluation {
     Distance,
     /// The difference of these.
     Difference,
-    /// The fewest moves to the goal with nobody else on the board (2002 paper, section 6.1), counted down from the most.
+    /// The fewest moves to the goal with nobody else on the board (2002 paper, section 6.1), counted down from the
+    /// most.
     Table(Arc<DistanceTable>),
     /// The difference of these.
     TableDifference(Arc<DistanceTable>),

@@ -1,12 +1,14 @@
 //! A number for every placement of a player's pieces, without gaps: the combinatorial number system.
 
-use super::star::{Cell, Cells, Star};
+use super::cell::{Cell, Cells};
+use super::star::Star;
 
 /// The most pieces of which placements are numbered.
 pub(super) const MOST_PIECES: usize = 6;
 
-/// Numbers the placements of `k` like pieces on a board from 0 to `C(cells, k) - 1`: the sum over the pieces, the `i`-th
-/// from the least cell, of `C(cell, i)`. The order of these numbers is that of the placements read as binary numbers.
+/// Numbers the placements of `k` like pieces on a board from 0 to `C(cells, k) - 1`: the sum over the pieces, the
+/// `i`-th from the least cell, of `C(cell, i)`. The order of these numbers is that of the placements read as binary
+/// numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Ranking {
     pieces: usize,

@@ -1,15 +1,15 @@
 //! The board: a hexagon with a corner on each of its six sides, and everything about it that can be computed
 //! beforehand.
 //!
-//! A corner of `n` rows holds `n (n + 1) / 2` pieces, and that many pieces is what names a board. Cells are numbered row
-//! by row from the top, so that a set of cells is the bits of one `u128`, and are called by a letter for the row and a
-//! number from the left: `a1` is the tip of the top corner.
+//! A corner of `n` rows holds `n (n + 1) / 2` pieces, and that many pieces is what names a board. Cells are numbered
+//! row by row from the top, so that a set of cells is the bits of one `u128`, and are called by a letter for the row
+//! and a number from the left: `a1` is the tip of the top corner.
 
 use std::fmt;
 use std::sync::LazyLock;
 
-/// A cell by its number.
-pub type Cell = u8;
+use super::cell::Cell;
+use super::lines::{LINE_MARGIN, Lines};
 
 /// Corners of the star.
 pub const CORNERS: usize = 6;
@@ -18,7 +18,7 @@ pub const CORNERS: usize = 6;
 const ROOM: usize = 128;
 
 /// The directions in which lines run: along rows, and along the two diagonals.
-const AXES: usize = 3;
+pub(super) const AXES: usize = 3;
 
 /// A board. There is one of each size, made when it is first asked for.
 pub struct Star {
@@ -71,81 +71,6 @@ impl Cube {
 
 /// The direction of each axis.
 const ALONG: [Cube; AXES] = [Cube { x: 1, y: -1, z: 0 }, Cube { x: 0, y: -1, z: 1 }, Cube { x: -1, y: 0, z: 1 }];
-
-/// Which cells are taken, held three times: along rows and along both diagonals. What lies beside a cell on its line is
-/// then one shift away, so a hop is looked up and not looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Lines([u128; AXES]);
-
-/// Two bits below the first cell, so that the cells before it can be asked for as well.
-const LINE_MARGIN: u32 = 2;
-
-impl Lines {
-    /// The cells taken.
-    #[inline]
-    #[must_use]
-    pub const fn occupied(&self) -> u128 {
-        self.0[0] >> LINE_MARGIN
-    }
-
-    /// Takes a free cell, or frees a taken one.
-    #[inline]
-    pub fn toggle(&mut self, star: &Star, cell: Cell) {
-        for (line, bit) in self.0.iter_mut().zip(&star.bits[index(cell)]) {
-            *line ^= bit;
-        }
-    }
-
-    /// Moves a piece from one cell to another, and returns the set of these two. That is looked up rather than shifted out
-    /// of a line: what is written as one word of 128 bits had better not be read as two, or the other way round.
-    #[inline]
-    pub fn shift(&mut self, star: &Star, from: Cell, to: Cell) -> u128 {
-        let (from, to) = (&star.bits[index(from)], &star.bits[index(to)]);
-        for axis in 0..AXES {
-            self.0[axis] ^= from[axis] ^ to[axis];
-        }
-        from[AXES] ^ to[AXES]
-    }
-}
-
-/// The cells of a set, from the least.
-#[derive(Clone, Copy, Debug)]
-pub struct Cells(pub u128);
-
-impl Iterator for Cells {
-    type Item = Cell;
-
-    #[inline]
-    fn next(&mut self) -> Option<Cell> {
-        if self.0 == 0 {
-            return None;
-        }
-        let cell = self.0.trailing_zeros() as Cell;
-        self.0 &= self.0 - 1;
-        Some(cell)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let count = self.0.count_ones() as usize;
-        (count, Some(count))
-    }
-
-    /// Half by half: the bits of a `u64` are found with half the instructions.
-    #[inline]
-    fn fold<B, F: FnMut(B, Cell) -> B>(self, start: B, mut visit: F) -> B {
-        let mut folded = start;
-        for (mut half, first) in [(self.0 as u64, 0), ((self.0 >> 64) as u64, 64)] {
-            while half != 0 {
-                folded = visit(folded, first + half.trailing_zeros() as Cell);
-                half &= half - 1;
-            }
-        }
-        folded
-    }
-}
-
-impl ExactSizeIterator for Cells {}
 
 /// An index that the compiler can see is inside.
 #[inline]
@@ -283,6 +208,12 @@ impl Star {
         }
     }
 
+    /// The bit of a cell in each of the [`Lines`], and in sets of cells.
+    #[inline]
+    pub(super) fn bits(&self, cell: Cell) -> &[u128; AXES + 1] {
+        &self.bits[index(cell)]
+    }
+
     /// How many cells there are.
     #[must_use]
     pub fn cells(&self) -> usize {
@@ -309,8 +240,8 @@ impl Star {
         self.tip_distances[corner][index(cell)]
     }
 
-    /// The least and the greatest that the distances of a player's pieces from the tip of his goal can add up to: all in
-    /// the goal, and all in the corner opposite.
+    /// The least and the greatest that the distances of a player's pieces from the tip of his goal can add up to: all
+    /// in the goal, and all in the corner opposite.
     #[inline]
     #[must_use]
     pub fn distance_sums(&self) -> (u16, u16) {
@@ -330,8 +261,8 @@ impl Star {
         self.mirrored[index(cell)]
     }
 
-    /// Where a single piece can go from `from`, a cell that it stands on in `lines`: a step to a free cell beside it, or
-    /// hops, as many as it likes, each over a piece (anybody's) beside it to the free cell behind. A piece that hops
+    /// Where a single piece can go from `from`, a cell that it stands on in `lines`: a step to a free cell beside it,
+    /// or hops, as many as it likes, each over a piece (anybody's) beside it to the free cell behind. A piece that hops
     /// round and comes back has not moved.
     #[inline]
     #[must_use]
@@ -361,7 +292,7 @@ impl Star {
         let cell = index(cell);
         let mut landings = 0;
         for axis in 0..AXES {
-            let nearest = (lines.0[axis] >> self.line_places[cell][axis]) as usize;
+            let nearest = (lines.along(axis) >> self.line_places[cell][axis]) as usize;
             let around = nearest & 0b11 | nearest >> 1 & 0b1100;
             landings |= self.hops[cell][axis][around];
         }
@@ -408,6 +339,7 @@ impl fmt::Debug for Star {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cell::Cells;
     use super::*;
 
     #[test]

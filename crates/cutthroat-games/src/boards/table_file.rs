@@ -1,7 +1,7 @@
 //! A distance table in a file: written whole or not at all, and not believed unless its checksum is right.
 //!
-//! The file is a header of 48 bytes and one byte for each placement, in the order of their ranks. All numbers are little
-//! endian:
+//! The file is a header of 48 bytes and one byte for each placement, in the order of their ranks. All numbers are
+//! little endian:
 //!
 //! | bytes | meaning |
 //! |---|---|
@@ -119,9 +119,9 @@ impl DistanceTable {
         let path = || file.to_owned();
         let system = |error| TableError::System { file: path(), error };
         let opened = File::open(file).map_err(system)?;
-        // SAFETY: the file is only read. Nobody writes to a finished table: `write` makes a new file and renames it, which
-        // leaves this mapping on the old one. Whoever else cuts a file short under a running program stops that program;
-        // there is no mapping of files without that risk.
+        // SAFETY: the file is only read. Nobody writes to a finished table: `write` makes a new file and renames it,
+        // which leaves this mapping on the old one. Whoever else cuts a file short under a running program stops that
+        // program; there is no mapping of files without that risk.
         #[allow(unsafe_code)]
         let map = unsafe { Mmap::map(&opened) }.map_err(system)?;
         let Some((header, bytes)) = map.split_at_checked(HEADER).filter(|(header, _)| header.starts_with(&MAGIC))

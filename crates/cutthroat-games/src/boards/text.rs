@@ -28,10 +28,11 @@ use cutthroat::{Game, Notation, NotationError, Player};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::cell::{Cell, Cells};
 use super::chinese_checkers::{CheckersState, ChineseCheckers, Hop, WinRule};
 use super::drawing;
 use super::error::BoardError;
-use super::star::{CORNERS, Cell, Cells};
+use super::star::CORNERS;
 use crate::trees::Parameters;
 
 const KNOWN: [&str; 17] = [
