@@ -35,6 +35,8 @@ const MARGIN: usize = 40;
 const RADIUS: usize = 12;
 /// Colours that can be told apart without seeing red and green as different (Okabe and Ito 2008).
 const COLOURS: [&str; 6] = ["#d55e00", "#0072b2", "#f0e442", "#009e73", "#cc79a7", "#56b4e9"];
+/// What can be read on them.
+const INKS: [&str; 6] = ["#000", "#fff", "#000", "#fff", "#000", "#000"];
 
 /// The board as SVG: every piece has its player's number and colour, every free cell of a goal a thin rim of it.
 pub(super) fn picture(game: &ChineseCheckers, state: &CheckersState) -> String {
@@ -53,15 +55,18 @@ pub(super) fn picture(game: &ChineseCheckers, state: &CheckersState) -> String {
         let whose_goal = Player::all(game.players()).find(|&player| star.corner(game.goal(player)) >> cell & 1 == 1);
         let rim = whose_goal.map_or("#999", |player| COLOURS[player.index()]);
         let (fill, label) = match state.owner(cell) {
-            Some(owner) => (COLOURS[owner.index()], owner.seat().to_string()),
+            Some(owner) => {
+                let (ink, y) = (INKS[owner.index()], y + 4);
+                let label = format!("<text x=\"{x}\" y=\"{y}\" fill=\"{ink}\">{}</text>", owner.seat());
+                (COLOURS[owner.index()], label)
+            }
             None => ("#f4f4f4", String::new()),
         };
         let _ = writeln!(
             svg,
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"2\">\
-             <title>{}</title></circle>{}",
-            star.name(cell),
-            if label.is_empty() { label } else { format!("<text x=\"{x}\" y=\"{}\">{label}</text>", y + 4) }
+             <title>{}</title></circle>{label}",
+            star.name(cell)
         );
     }
     let told = match (game.mover(state), state.winner()) {
