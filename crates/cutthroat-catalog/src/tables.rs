@@ -115,6 +115,7 @@ impl Table {
         if let Some(folder) = self.file.parent() {
             std::fs::create_dir_all(folder).map_err(system)?;
         }
+        DistanceTable::check_writable(&self.file).map_err(|error| Error::Table(error.to_string()))?;
         let start = Instant::now();
         let table = DistanceTable::build(self.pieces, progress)
             .ok_or_else(|| Error::Value(format!("there is no table for {} pieces", self.pieces)))?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cutthroat::maxn::{self, Options};
 use cutthroat::{
-    Analysis, BestMoves, Evaluation, Game, MoveOrder, Notation, OfAllMoves, Pruning, ReferenceOrder, TieRule,
+    Analysis, BestMoves, Evaluation, Game, MoveOrder, Notation, OfAllMoves, Pruning, ReferenceOrder, TieRule, paranoid,
 };
 use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained, DistanceTable, Hop};
 
@@ -100,4 +100,27 @@ fn prunings_equal_plain_search_with_three_pieces() {
         }
     }
     assert!(saved > 0);
+}
+
+#[test]
+fn alpha_beta_changes_no_paranoid_search() {
+    for players in 2..=6 {
+        for seed in 0..20 {
+            let text = format!("pieces=3 players={players} seed={seed}");
+            let (game, state) = ChineseCheckers::read_position(&text).unwrap();
+            if game.mover(&state).is_none() {
+                continue;
+            }
+            let narrow = BestMoves::new(game, DistanceGained, 4);
+            let evaluation = OfAllMoves(CheckersEvaluation::Difference);
+            let search = |prune| {
+                let options = paranoid::Options { prune, depth: Some(5), ..paranoid::Options::default() };
+                paranoid::search(&narrow, &evaluation, &OfAllMoves(DistanceGained), &state, &options).unwrap()
+            };
+            let (plain, pruned) = (search(false), search(true));
+            let root = game.mover(&state).unwrap();
+            assert_eq!((plain.payoff[root], plain.best), (pruned.payoff[root], pruned.best), "{text}");
+            assert!(pruned.nodes <= plain.nodes);
+        }
+    }
 }

@@ -124,7 +124,41 @@ fn files_are_read_back_or_refused() {
     assert!(refusal(b"").contains("is not a table"));
     std::fs::write(&file, &whole).unwrap();
     assert!(DistanceTable::open(&file, 3).is_ok());
+    assert!(matches!(DistanceTable::check_writable(&folder.join("no/such/folder")), Err(TableError::System { .. })));
+    DistanceTable::check_writable(&file).unwrap();
+    assert_eq!(std::fs::read(&file).unwrap(), whole, "asking changes nothing");
     assert!(matches!(DistanceTable::open(&folder.join("nowhere"), 3), Err(TableError::System { .. })));
     assert!(matches!(table.write(&folder.join("no/such/folder")), Err(TableError::System { .. })));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The checksum that a file with these bytes should have.
+fn checksum(bytes: &[u8]) -> u64 {
+    let words = bytes[..40].chunks(8).chain([&[][..]]).chain(bytes[48..].chunks(8));
+    words.fold(0xcbf2_9ce4_8422_2325, |sum, word| {
+        let mut filled = [0; 8];
+        filled[..word.len()].copy_from_slice(word);
+        (sum ^ u64::from_le_bytes(filled)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[test]
+fn wrong_values_are_noticed_even_under_a_right_checksum() {
+    let folder = folder("forged-tables");
+    let file = folder.join("three");
+    DistanceTable::build(3, |_| ()).unwrap().write(&file).unwrap();
+    let whole = std::fs::read(&file).unwrap();
+    assert_eq!(checksum(&whole).to_le_bytes(), whole[40..48]);
+    for rank in [0, 1, 77, 4_000, 7_769] {
+        for wrong in [whole[48 + rank] + 1, whole[48 + rank] + 2, whole[48 + rank].wrapping_sub(1)] {
+            let mut forged = whole.clone();
+            forged[48 + rank] = wrong;
+            let sum = checksum(&forged);
+            forged[40..48].copy_from_slice(&sum.to_le_bytes());
+            std::fs::write(&file, forged).unwrap();
+            let table = DistanceTable::open(&file, 3).unwrap();
+            assert!(table.check(rank).is_err(), "{wrong} for {} of placement {rank}", whole[48 + rank]);
+        }
+    }
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -81,15 +81,30 @@ pub enum TableError {
     },
 }
 
+/// The name that a file has until it is complete.
+fn part_of(file: &Path) -> PathBuf {
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    part.into()
+}
+
 impl DistanceTable {
+    /// Whether a table could be written to `file`, which is better known before minutes of work than after.
+    ///
+    /// # Errors
+    /// When it could not.
+    pub fn check_writable(file: &Path) -> Result<(), TableError> {
+        let part = part_of(file);
+        let tried = File::create(&part).and_then(|_| std::fs::remove_file(&part));
+        tried.map_err(|error| TableError::System { file: file.to_owned(), error })
+    }
+
     /// Writes the table to a file beside `file`, and then gives it that name, so that nobody ever sees half of it.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn write(&self, file: &Path) -> Result<(), TableError> {
-        let mut part = file.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
+        let part = part_of(file);
         let written = self.write_all(&part).and_then(|()| std::fs::rename(&part, file));
         if written.is_err() {
             let _ = std::fs::remove_file(&part);
