@@ -33,8 +33,9 @@ const CHUNK: usize = 1 << 16;
 /// | 6 | 73 | 170,230,452 | 170,230,500 bytes | 28 | 17 |
 /// | 10 | 121 | 126,524,771,308,936 | 115 TiB, not built | | |
 ///
-/// Building the table for 6 pieces takes 73 s of processor time (104 s on two cores shared with others) and 171 MB of
-/// memory. Ten pieces would take 743,256 times the memory and, at the same speed a placement, 630 days of processor time.
+/// Building the table for 6 pieces takes 73 to 77 s of processor time (80 to 104 s on two cores shared with others) and
+/// 166 MiB of memory. Ten pieces would take 743,256 times the memory and, at the same speed a placement, 630 days of
+/// processor time.
 ///
 /// A placement and its mirror image are as far from the goal. Expanding one of the two and marking both pays: 73 s
 /// instead of 104 s of processor time. Storing one of the two would not: it saves 85 MB of a file that is mapped and not
