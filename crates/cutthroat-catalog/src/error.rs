@@ -1,5 +1,7 @@
 //! What can go wrong.
 
+use std::path::PathBuf;
+
 use cutthroat::NotationError;
 use cutthroat::maxn::Refusal;
 use thiserror::Error;
@@ -56,6 +58,26 @@ pub enum Error {
         /// What is wrong with it.
         error: NotationError,
     },
+    /// A game without precomputed tables.
+    #[error("{game} has no table; chinese-checkers has one")]
+    NoTable {
+        /// The game.
+        game: String,
+    },
+    /// A table that was never built.
+    #[error(
+        "there is no table {}; `cutthroat table chinese-checkers --pieces {pieces} build` makes it",
+        file.display()
+    )]
+    TableMissing {
+        /// Where it should be.
+        file: PathBuf,
+        /// For how many pieces.
+        pieces: usize,
+    },
+    /// A table that is not to be trusted, or cannot be written.
+    #[error("{0}")]
+    Table(String),
     /// A search that cannot be made.
     #[error(transparent)]
     Refusal(#[from] Refusal),

@@ -14,6 +14,7 @@
 //! ```
 
 mod cards;
+mod chinese_checkers;
 mod error;
 mod picture;
 mod position;
@@ -22,6 +23,7 @@ mod report;
 mod request;
 mod setup;
 pub mod suites;
+mod tables;
 
 pub use error::Error;
 pub use picture::MOST_DRAWN;
@@ -30,3 +32,6 @@ pub use registry::{Entry, GAMES, open};
 pub use report::{CutReport, LinkReport, MoveReport, Report};
 pub use request::{Algorithm, Request, TieName};
 pub use setup::Setup;
+pub use tables::{PlayerDistance, Table, TableBuilt, TableInfo};
+
+pub use cutthroat_games::boards::Progress;

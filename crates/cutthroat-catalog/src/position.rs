@@ -56,18 +56,23 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
     fn maxn(&self, request: &Request) -> Result<Report, Error> {
         let Self { game, evaluation, state, order, .. } = self;
         let options = request.maxn(game, evaluation, state)?;
-        if !request.trace && !request.picture {
+        // A position on a board is drawn as such, one that is a tree as that tree.
+        let board = game.picture(state).filter(|_| request.picture);
+        if !request.trace && (!request.picture || board.is_some()) {
             let found = match request.budget(self.patience)? {
                 Some(budget) => deepen::maxn(game, evaluation, order, state, &options, &budget)?,
                 None => maxn::search(game, evaluation, order, state, &options)?,
             };
-            return Ok(self.maxn_report(&found, &options));
+            return Ok(Report { svg: board, ..self.maxn_report(&found, &options) });
         }
         if request.nodes.is_some() || request.time.is_some() {
             return Err(Error::Useless { what: "a search that is traced or drawn", option: "--nodes and --time" });
         }
-        let sketch =
-            if request.picture { Some(picture::sketch(game, evaluation, state, request.depth)?) } else { None };
+        let sketch = if request.picture && board.is_none() {
+            Some(picture::sketch(game, evaluation, state, request.depth)?)
+        } else {
+            None
+        };
         let mut trace = Trace::new(MOST_TRACED);
         let found = maxn::search_observed(game, evaluation, order, state, &options, &mut trace)?;
         let mut report = self.maxn_report(&found, &options);
@@ -76,7 +81,7 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
             report.trace = Some(trace.cuts().iter().map(|cut| report::cut(game, state, step, cut)).collect());
             report.more_prunes = trace.left_out();
         }
-        report.svg = sketch.map(|sketch| picture::draw(&sketch, &trace, &report));
+        report.svg = sketch.map(|sketch| picture::draw(&sketch, &trace, &report)).or(board);
         Ok(report)
     }
 
@@ -118,6 +123,7 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
         Report {
             game: self.name,
             position: self.game.write_position(&self.state),
+            diagram: self.game.diagram(&self.state),
             mover: self.game.mover(&self.state).map(Player::seat),
             algorithm,
             pruning: "none",
@@ -141,8 +147,7 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
             trace: None,
             more_prunes: 0,
             svg: None,
-            picture: self.game.picture(&self.state),
-            picture_of_line: self.game.picture_of_line(&self.state, &found.line),
+            diagram_of_line: self.game.diagram_of_line(&self.state, &found.line),
         }
     }
 }

@@ -5,6 +5,7 @@ use cutthroat_games::cards::{BridgeRules, HeartsRules, OhHellRules, SergeantMajo
 use cutthroat_games::trees::{ShareOfWins, TernaryTree, Tree, TreeEvaluation, UniformEvaluation, UniformTree};
 
 use crate::cards;
+use crate::chinese_checkers;
 use crate::error::Error;
 use crate::position::{Opened, Position};
 use crate::setup::{Setup, Source};
@@ -118,6 +119,19 @@ pub const GAMES: &[Entry] = &[
         usual_players: 2,
         open: Entry::read_ternary,
     },
+    Entry {
+        name: "chinese-checkers",
+        about: "step and hop with all your pieces to the opposite corner of the star",
+        players: (2, 6),
+        usual_players: 3,
+        notation: "pieces=1|3|6|10 players=N win=all|full limit=M 1=a1,b1,... 2=... mover=K ply=P moves=a1-b2,...; \
+                   rows are letters from the top, cells are counted from the left, and all may be left out; \
+                   --deal SEED plays 30 random moves",
+        example: "pieces=6 players=3",
+        evaluations: || chinese_checkers::EVALUATIONS.to_vec(),
+        rules: &[],
+        open: chinese_checkers::open,
+    },
     card_game!(HeartsRules, "Hearts: take as few points as you can, or all of them", 3, "1:Q.A2..4 .KQ.A.3 A.5.K.2"),
     card_game!(
         SpadesRules,
@@ -173,17 +187,7 @@ impl Entry {
     {
         let evaluation_name = self.evaluation(setup)?;
         self.check_players(setup)?;
-        let useless = |option| Err(Error::Useless { what: self.name, option });
-        if setup.cards.is_some() {
-            return useless("--cards");
-        }
-        if let Some((option, _)) = setup.game_options().next() {
-            return useless(match option {
-                "rules" => "--rules",
-                "trump" => "--trump",
-                _ => "--bids",
-            });
-        }
+        self.check_no_card_options(setup)?;
         let text = match setup.source(self.name)? {
             Source::Text(text) => complete(text),
             Source::Drawn(seed) => complete(&drawn(seed, setup.players.unwrap_or(self.usual_players))),
@@ -207,6 +211,18 @@ impl Entry {
             if named { text.to_owned() } else { format!("{} {text}", self.name) }
         };
         self.read::<TernaryTree, _>(setup, |seed, _| format!("seed={seed}"), complete, ShareOfWins)
+    }
+
+    /// Refuses the options that only card games have.
+    pub(crate) fn check_no_card_options(&self, setup: &Setup) -> Result<(), Error> {
+        let useless = |option| Err(Error::Useless { what: self.name, option });
+        match setup.game_options().next() {
+            _ if setup.cards.is_some() => useless("--cards"),
+            None => Ok(()),
+            Some(("rules", _)) => useless("--rules"),
+            Some(("trump", _)) => useless("--trump"),
+            Some(_) => useless("--bids"),
+        }
     }
 
     pub(crate) fn check_players(&self, setup: &Setup) -> Result<(), Error> {

@@ -10,6 +10,9 @@ pub struct Report {
     pub game: &'static str,
     /// The position that was searched.
     pub position: String,
+    /// The position drawn in characters, where people like to see more than the notation.
+    #[serde(skip)]
+    pub diagram: Option<String>,
     /// Who is to move there, counted from 1; `None` where the game is over.
     pub mover: Option<usize>,
     /// The algorithm.
@@ -56,12 +59,9 @@ pub struct Report {
     /// The drawing, when it was asked for.
     #[serde(skip)]
     pub svg: Option<String>,
-    /// The position as people like to see it; empty where its notation says it all.
-    #[serde(skip)]
-    pub picture: String,
     /// The principal variation as people like to see it.
     #[serde(skip)]
-    pub picture_of_line: String,
+    pub diagram_of_line: String,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]

@@ -1,6 +1,8 @@
 //! Fixed suites of searches: node counts that must never change by accident, and speeds side by side.
 
 mod best_case;
+mod checkers_games;
+mod checkers_speed;
 mod optimal;
 mod overhead;
 mod trees;
@@ -36,6 +38,21 @@ pub const SUITES: &[Suite] = &[
         name: "overhead",
         about: "plain max^n by the engine beside two bare loops written for one tree",
         run: overhead::run,
+    },
+    Suite {
+        name: "checkers-games",
+        about: "Chinese Checkers as in 2003, Table 10: plain max^n 1.2 million nodes, speculative 100k, at best 84,927",
+        run: checkers_games::table_10,
+    },
+    Suite {
+        name: "checkers-moves",
+        about: "moves there are in games of three (2002: about 25, at times over 50; 2003: over 100 in the mid-game)",
+        run: checkers_games::branching,
+    },
+    Suite {
+        name: "checkers-speed",
+        about: "moves of Chinese Checkers listed a second, and plain max^n beside a bare loop",
+        run: checkers_speed::run,
     },
 ];
 

@@ -108,8 +108,8 @@ fn words(report: &Report) -> String {
     let seed = report.tie_seed.map_or(String::new(), |seed| format!(" (seed {seed})"));
     let _ =
         writeln!(text, "{}: {how}, ties: {}{seed}, evaluation: {}", report.game, report.tie_rule, report.evaluation);
-    if !report.picture.is_empty() {
-        let _ = writeln!(text, "\n{}\n", report.picture.trim_end());
+    if let Some(diagram) = &report.diagram {
+        let _ = writeln!(text, "\n{diagram}\n");
     }
     if let Some(mover) = report.mover {
         let _ = writeln!(text, "player {mover} to move");
@@ -117,7 +117,7 @@ fn words(report: &Report) -> String {
     let _ = writeln!(text, "payoff  {}", tuple(&report.payoff));
     if let Some(best) = &report.best {
         let _ = writeln!(text, "move    {best}");
-        let mut lines = report.picture_of_line.trim_end().lines();
+        let mut lines = report.diagram_of_line.trim_end().lines();
         let _ = writeln!(text, "line    {}", lines.next().unwrap_or_default());
         for line in lines {
             let _ = writeln!(text, "        {line}");

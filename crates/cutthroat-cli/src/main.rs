@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod games;
 mod perft;
+mod precomputed;
 mod setup;
 mod table;
 mod whole_file;
@@ -34,6 +35,8 @@ enum Command {
     Perft(perft::Args),
     /// Run a fixed suite of searches; prints total nodes (the signature) and nodes a second.
     Bench(bench::Args),
+    /// Build, describe, check or ask a precomputed table.
+    Table(precomputed::Args),
 }
 
 /// Something asked for in a way that makes no sense, as against something that could not be done.
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(args, cli.quiet),
         Command::Perft(args) => perft::run(args, cli.quiet),
         Command::Bench(args) => bench::run(&args, cli.quiet),
+        Command::Table(args) => precomputed::run(args, cli.quiet),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -72,10 +76,12 @@ fn main() -> ExitCode {
 /// Whether what was asked for makes no sense, whatever the position is.
 fn is_usage(error: &anyhow::Error) -> bool {
     use cutthroat::maxn::Refusal::{BoundsOff, Depth, NothingToPrune};
-    use cutthroat_catalog::Error::{Evaluation, Game, Missing, Refusal, Usage as Together, Useless};
+    use cutthroat_catalog::Error::{Evaluation, Game, Missing, NoTable, Refusal, Usage as Together, Useless};
     let nonsense = |error: &cutthroat_catalog::Error| {
-        matches!(error, Game { .. } | Evaluation { .. } | Useless { .. } | Missing { .. } | Together(_))
-            || matches!(error, Refusal(BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }))
+        matches!(
+            error,
+            Game { .. } | Evaluation { .. } | Useless { .. } | Missing { .. } | NoTable { .. } | Together(_)
+        ) || matches!(error, Refusal(BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }))
     };
     error.is::<Usage>() || error.downcast_ref().is_some_and(nonsense)
 }
@@ -92,7 +98,7 @@ fn explain(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        eprintln!("cutthroat: say what to do: games, analyse, perft or bench (--help tells more)");
+        eprintln!("cutthroat: say what to do: games, analyse, perft, bench or table (--help tells more)");
         return ExitCode::from(2);
     }
     let text = error.to_string();

@@ -4,6 +4,9 @@
 //! forward-pruning literature. They are what the papers' figures and all differential tests are made of.
 //!
 //! [`cards`] holds trick-taking games: Hearts, Spades, Sergeant Major, Oh Hell and double-dummy bridge.
+//!
+//! [`boards`] holds games played on boards: Chinese Checkers.
 
+pub mod boards;
 pub mod cards;
 pub mod trees;

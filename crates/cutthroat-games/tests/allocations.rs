@@ -3,20 +3,28 @@
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::cell::Cell;
 
 use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{Game, MoveOrder, Pruning, ReferenceOrder};
+use cutthroat::{BestMoves, Game, MoveOrder, Notation, OfAllMoves, Pruning, ReferenceOrder};
+use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
 use cutthroat_games::trees::{RandomTree, TreeEvaluation, UniformEvaluation, UniformLeaves, UniformTree};
 
 struct Counting;
 
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+thread_local! {
+    /// Of this thread only: the test harness has one of its own, which allocates when it likes.
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count_one() {
+    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+}
 
 // SAFETY: everything is handed on to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        count_one();
         // SAFETY: as the caller promises.
         unsafe { System.alloc(layout) }
     }
@@ -27,7 +35,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        count_one();
         // SAFETY: as the caller promises.
         unsafe { System.realloc(pointer, layout, new_size) }
     }
@@ -37,9 +45,9 @@ unsafe impl GlobalAlloc for Counting {
 static COUNTING: Counting = Counting;
 
 fn allocations<T>(work: impl FnOnce() -> T) -> (u64, T) {
-    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    let before = ALLOCATIONS.get();
     let result = work();
-    (ALLOCATIONS.load(Ordering::Relaxed) - before, result)
+    (ALLOCATIONS.get() - before, result)
 }
 
 /// Searches the last move first.
@@ -51,7 +59,6 @@ impl<G: Game> MoveOrder<G> for Backwards {
     }
 }
 
-/// One test function only: the counter is shared by all threads.
 #[test]
 fn searches_allocate_as_often_whatever_their_size() {
     for pruning in Pruning::ALL.into_iter().filter(|pruning| !pruning.is_by_bounds()) {
@@ -93,5 +100,16 @@ fn searches_allocate_as_often_whatever_their_size() {
     };
     let ((few, small), (many, large)) = (search(2), search(9));
     assert!(large.researches > 0 && large.nodes > 20 * small.nodes, "{} {}", large.researches, large.nodes);
+    assert_eq!(few, many);
+    // On a board, in another order of search, with the best few moves.
+    let (game, state) = ChineseCheckers::read_position("players=3 seed=1").unwrap();
+    let narrow = BestMoves::new(game, DistanceGained, 6);
+    let (evaluation, order) = (OfAllMoves(CheckersEvaluation::Difference), OfAllMoves(DistanceGained));
+    let search = |depth| {
+        let options = Options { pruning: Pruning::SPECULATIVE, depth: Some(depth), ..Options::default() };
+        allocations(|| maxn::search(&narrow, &evaluation, &order, &state, &options).unwrap())
+    };
+    let ((few, small), (many, large)) = (search(2), search(6));
+    assert!(large.nodes > 100 * small.nodes);
     assert_eq!(few, many);
 }

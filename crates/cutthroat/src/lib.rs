@@ -40,6 +40,7 @@ pub mod maxn;
 pub mod paranoid;
 
 mod analysis;
+mod best_moves;
 mod budget;
 mod eval;
 mod game;
@@ -53,6 +54,7 @@ mod ties;
 mod trace;
 
 pub use analysis::{Analysis, MoveValue};
+pub use best_moves::{BestMoves, OfAllMoves};
 pub use budget::{Budget, Stop};
 pub use chain::Verdict;
 pub use eval::{AtTheEnd, Bounds, Evaluation, Minimised, Outcome, Range};

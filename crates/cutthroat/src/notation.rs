@@ -54,14 +54,21 @@ pub trait Notation: Game + Sized {
         String::new()
     }
 
-    /// The position as people like to see it, over as many lines as it takes; nothing where the notation says it all.
-    fn picture(&self, state: &Self::State) -> String {
+    /// The position drawn in characters, over as many lines as it takes, where people like to see more than the
+    /// notation. Nothing by default.
+    fn diagram(&self, state: &Self::State) -> Option<String> {
         let _ = state;
-        String::new()
+        None
+    }
+
+    /// The position drawn as SVG, for games that are played on a board. Nothing by default.
+    fn picture(&self, state: &Self::State) -> Option<String> {
+        let _ = state;
+        None
     }
 
     /// A line of moves from `state` on as people like to see it; by default as [`write_line`](Self::write_line) has it.
-    fn picture_of_line(&self, state: &Self::State, line: &[Self::Move]) -> String {
+    fn diagram_of_line(&self, state: &Self::State, line: &[Self::Move]) -> String {
         self.write_line(state, line).join(" ")
     }
 

@@ -85,11 +85,11 @@ impl<R: Rules> Notation for TrickGame<R> {
         card.to_string()
     }
 
-    fn picture(&self, position: &Position) -> String {
-        picture_of_hands(self, position)
+    fn diagram(&self, position: &Position) -> Option<String> {
+        Some(picture_of_hands(self, position).trim_end().to_owned())
     }
 
-    fn picture_of_line(&self, position: &Position, line: &[Card]) -> String {
+    fn diagram_of_line(&self, position: &Position, line: &[Card]) -> String {
         picture_of_line(self, position, line)
     }
 

@@ -3,7 +3,7 @@
 use cutthroat::{MAX_PLAYERS, Outcome, Player};
 use thiserror::Error;
 
-/// A tree as somebody describes it, before it is checked and becomes a [`Tree`].
+/// A tree as somebody describes it, before it is checked and becomes a [`Tree`](super::Tree).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sketch {
     /// A node with children.

@@ -1,0 +1,162 @@
+//! Games of Chinese Checkers: how many moves there are, and how much of the tree speculative pruning leaves.
+
+use cutthroat::maxn::{self, Options};
+use cutthroat::{BestMoves, Game, OfAllMoves, Pruning, TieRule};
+use cutthroat_games::boards::{CheckersEvaluation, CheckersState, ChineseCheckers, DistanceGained, Hop};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{Row, timed};
+
+const PLAYERS: usize = 3;
+/// The moves that carry a piece farthest, as many as the 2003 paper looks at.
+const BEST: usize = 10;
+const DEPTH: usize = 6;
+/// Moves at the start of each game that are drawn at random, so that no two games are the same.
+const OPENING: usize = 6;
+/// Plain search costs ten times as much: only every so many moves.
+const PLAIN_EVERY: usize = 5;
+
+type Narrow = BestMoves<ChineseCheckers, DistanceGained>;
+
+/// The setting of 2003, Table 10: three players, standard board, iterative search to depth 6 with the 10 best moves.
+/// Every move of the games is chosen by speculative search; plain search looks at every fifth position.
+pub(super) fn table_10() -> Vec<Row> {
+    const GAMES: u64 = 4;
+    let game = ChineseCheckers::new(10, PLAYERS).expect("the standard board");
+    let narrow = BestMoves::new(game, DistanceGained, BEST);
+    let (mut speculative, mut sampled, mut plain) = ([0.0; 2], [0.0; 2], [0.0; 2]);
+    let mut optimal = 0;
+    let mut rows = [row("every position, speculative"), row("every fifth position, none")];
+    for seed in 0..GAMES {
+        let mut state = opening(&game, seed);
+        while game.mover(&state).is_some() {
+            let mut best = None;
+            let searched = timed(String::new(), || {
+                let (nodes, researches, mv) = deepen(&narrow, &state, Pruning::SPECULATIVE, seed);
+                best = Some(mv);
+                (nodes, researches)
+            });
+            add(&mut speculative, searched.nodes);
+            optimal += u64::from(searched.nodes <= OPTIMUM);
+            if usize::from(state.ply()) % PLAIN_EVERY == 0 {
+                add(&mut sampled, searched.nodes);
+                let searched = timed(String::new(), || {
+                    let (nodes, researches, mv) = deepen(&narrow, &state, Pruning::NONE, seed);
+                    assert_eq!(best, Some(mv), "a pruned search plays the same move");
+                    (nodes, researches)
+                });
+                add(&mut plain, searched.nodes);
+                total(&mut rows[1], &searched);
+            }
+            total(&mut rows[0], &searched);
+            if let Some(mv) = best {
+                game.play(&mut state, mv);
+            }
+        }
+    }
+    let average = |[sum, count]: [f64; 2]| sum / count;
+    rows[0].figures = vec![
+        ("nodes on average", average(speculative)),
+        ("moves a game", speculative[1] / GAMES as f64 + OPENING as f64),
+        ("share at most 84,927", optimal as f64 / speculative[1]),
+    ];
+    rows[1].figures =
+        vec![("nodes on average", average(plain)), ("speculative's share of them", average(sampled) / average(plain))];
+    rows.into()
+}
+
+/// What an optimal ordering would expand, says the paper.
+const OPTIMUM: u64 = 84_927;
+
+fn row(what: &str) -> Row {
+    let what = format!("10 pieces, {PLAYERS} players, best {BEST}, depths 1 to {DEPTH}, {what}");
+    Row { what, nodes: 0, researches: 0, seconds: 0.0, figures: Vec::new() }
+}
+
+fn total(row: &mut Row, searched: &Row) {
+    row.nodes += searched.nodes;
+    row.researches += searched.researches;
+    row.seconds += searched.seconds;
+}
+
+fn add(sum_and_count: &mut [f64; 2], nodes: u64) {
+    sum_and_count[0] += nodes as f64;
+    sum_and_count[1] += 1.0;
+}
+
+/// The nodes of all iterations, children searched again, and the move of the last.
+fn deepen(narrow: &Narrow, state: &CheckersState, pruning: Pruning, seed: u64) -> (u64, u64, Hop) {
+    let (evaluation, order) = (OfAllMoves(CheckersEvaluation::Difference), OfAllMoves(DistanceGained));
+    let (mut nodes, mut researches, mut best) = (0, 0, Hop::PASS);
+    for depth in 1..=DEPTH {
+        let options = Options { pruning, depth: Some(depth), ties: TieRule::Random(seed), ..Options::default() };
+        let found = maxn::search(narrow, &evaluation, &order, state, &options)
+            .expect("differences declare all that speculative pruning needs");
+        nodes += found.nodes;
+        researches += found.researches;
+        best = found.best.unwrap_or(best);
+    }
+    (nodes, researches, best)
+}
+
+/// The position after a few random moves.
+fn opening(game: &ChineseCheckers, seed: u64) -> CheckersState {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut state = game.start();
+    let mut moves = Vec::new();
+    for _ in 0..OPENING {
+        moves.clear();
+        game.moves(&state, &mut moves);
+        game.play(&mut state, moves[rng.random_range(0..moves.len())]);
+    }
+    state
+}
+
+/// How many moves there are in games of three players, each looking three moves ahead at the best 10: on average, in
+/// the middle third of the games, and at most.
+pub(super) fn branching() -> Vec<Row> {
+    [6, 10].map(count_moves).into()
+}
+
+fn count_moves(pieces: usize) -> Row {
+    const GAMES: u64 = 100;
+    let game = ChineseCheckers::new(pieces, PLAYERS).expect("there is such a board");
+    let narrow = BestMoves::new(game, DistanceGained, BEST);
+    let (evaluation, order) = (OfAllMoves(CheckersEvaluation::Difference), OfAllMoves(DistanceGained));
+    let (mut all, mut middle) = ([0.0; 2], [0.0; 2]);
+    let (mut most, mut won) = (0, 0.0);
+    let what = format!("{GAMES} games of {PLAYERS} players with {pieces} pieces, best {BEST}, depth 3, speculative");
+    let mut row = timed(what, || {
+        let mut visited = (0, 0);
+        for seed in 0..GAMES {
+            let mut state = opening(&game, seed);
+            let mut counts = Vec::new();
+            while game.mover(&state).is_some() {
+                let mut moves = Vec::new();
+                game.moves(&state, &mut moves);
+                counts.push(moves.len() as u64);
+                let ties = TieRule::Random(seed);
+                let options = Options { pruning: Pruning::SPECULATIVE, depth: Some(3), ties, ..Options::default() };
+                let found = maxn::search(&narrow, &evaluation, &order, &state, &options)
+                    .expect("differences declare all that speculative pruning needs");
+                visited = (visited.0 + found.nodes, visited.1 + found.researches);
+                game.play(&mut state, found.best.unwrap_or(Hop::PASS));
+            }
+            won += f64::from(state.winner().is_some());
+            let third = counts.len() / 3;
+            counts[third..counts.len() - third].iter().for_each(|&count| add(&mut middle, count));
+            counts.iter().for_each(|&count| add(&mut all, count));
+            most = most.max(counts.into_iter().max().unwrap_or(0));
+        }
+        visited
+    });
+    row.figures = vec![
+        ("moves on average", all[0] / all[1]),
+        ("in the middle third", middle[0] / middle[1]),
+        ("at most", most as f64),
+        ("share of games won", won / GAMES as f64),
+        ("plies a game", all[1] / GAMES as f64 + OPENING as f64),
+    ];
+    row
+}

@@ -1,0 +1,198 @@
+//! Precomputed tables: where they lie, how they are built, and whether they are right.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use cutthroat::{Game, Notation, Player};
+use cutthroat_games::boards::{ChineseCheckers, DistanceTable, Progress};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+
+use crate::error::Error;
+
+/// The only game with a table so far.
+const CHINESE_CHECKERS: &str = "chinese-checkers";
+
+/// A table, whether or not there is a file of it yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    pieces: usize,
+    file: PathBuf,
+}
+
+/// What a table is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TableInfo {
+    /// Its file.
+    pub file: PathBuf,
+    /// The size of the file.
+    pub bytes: u64,
+    /// Pieces of the player.
+    pub pieces: usize,
+    /// Placements of these pieces.
+    pub placements: u64,
+    /// The greatest distance.
+    pub depth: u8,
+    /// How many placements there are at each distance, from 0.
+    pub histogram: Vec<u64>,
+}
+
+/// What building a table came to.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TableBuilt {
+    /// Whether a good table was there already, so that nothing was done.
+    pub was_there: bool,
+    /// What was wrong with the file that was there.
+    pub replaced: Option<String>,
+    /// How long it took.
+    pub seconds: f64,
+    /// What was built.
+    pub info: TableInfo,
+}
+
+/// The distance of one player in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayerDistance {
+    /// The player, counted from 1.
+    pub player: usize,
+    /// The fewest moves to his goal with nobody else on the board.
+    pub moves: u8,
+}
+
+impl Table {
+    /// The table of a game, in `file` or where tables usually lie: the folder that `CUTTHROAT_DATA` names, or else
+    /// `cutthroat` in the user's folder for data (`XDG_DATA_HOME`, or `.local/share` in his home).
+    ///
+    /// # Errors
+    /// When the game has no table, there can be none for so many pieces, or there is no place for it.
+    pub fn of(game: &str, pieces: usize, file: Option<PathBuf>) -> Result<Self, Error> {
+        if game != CHINESE_CHECKERS {
+            return Err(Error::NoTable { game: game.to_owned() });
+        }
+        if !DistanceTable::is_possible(pieces) {
+            // Whether there is no such board, or only no table of it.
+            ChineseCheckers::new(pieces, 2).map_err(|error| Error::Value(error.to_string()))?;
+            return Err(Error::Value(format!(
+                "a table for {pieces} pieces would have 126,524,771,308,936 bytes (115 TiB); \
+                 there are tables for 1, 3 and 6"
+            )));
+        }
+        let usual = || Ok::<_, Error>(data_folder()?.join(format!("{CHINESE_CHECKERS}-{pieces}.table")));
+        Ok(Self { pieces, file: file.map_or_else(usual, Ok)? })
+    }
+
+    /// Its file.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    pub(crate) fn open(&self) -> Result<DistanceTable, Error> {
+        if !self.file.exists() {
+            let (file, pieces) = (self.file.clone(), self.pieces);
+            return Err(Error::TableMissing { file, pieces });
+        }
+        DistanceTable::open(&self.file, self.pieces).map_err(|error| Error::Table(error.to_string()))
+    }
+
+    /// Builds the table, unless a good one is there and `anyway` is not said. A file that is damaged, cut off or of
+    /// another version is replaced.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn build(&self, anyway: bool, progress: impl Fn(Progress) + Sync) -> Result<TableBuilt, Error> {
+        let there = self.open();
+        if let (Ok(table), false) = (&there, anyway) {
+            return Ok(TableBuilt { was_there: true, replaced: None, seconds: 0.0, info: self.info_of(table)? });
+        }
+        let replaced = match &there {
+            Err(error @ Error::Table(_)) => Some(error.to_string()),
+            _ => None,
+        };
+        drop(there);
+        let system = |error: std::io::Error| Error::Table(format!("{}: {error}", self.file.display()));
+        if let Some(folder) = self.file.parent() {
+            std::fs::create_dir_all(folder).map_err(system)?;
+        }
+        DistanceTable::check_writable(&self.file).map_err(|error| Error::Table(error.to_string()))?;
+        let start = Instant::now();
+        let table = DistanceTable::build(self.pieces, progress)
+            .ok_or_else(|| Error::Value(format!("there is no table for {} pieces", self.pieces)))?;
+        table.write(&self.file).map_err(|error| Error::Table(error.to_string()))?;
+        let seconds = start.elapsed().as_secs_f64();
+        Ok(TableBuilt { was_there: false, replaced, seconds, info: self.info_of(&table)? })
+    }
+
+    /// What the table in the file is.
+    ///
+    /// # Errors
+    /// When the file is not there, or not a good table.
+    pub fn info(&self) -> Result<TableInfo, Error> {
+        self.info_of(&self.open()?)
+    }
+
+    fn info_of(&self, table: &DistanceTable) -> Result<TableInfo, Error> {
+        let metadata = std::fs::metadata(&self.file);
+        let bytes = metadata.map_err(|error| Error::Table(format!("{}: {error}", self.file.display())))?.len();
+        Ok(TableInfo {
+            file: self.file.clone(),
+            bytes,
+            pieces: table.pieces(),
+            placements: table.placements() as u64,
+            depth: table.depth(),
+            histogram: table.histogram(),
+        })
+    }
+
+    /// Checks the file's checksum and so many placements drawn at random: that 0 is the goal only, that every other
+    /// value is one more than the least of those one move away, and that none is more than a plain walk to the goal
+    /// takes.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn verify(&self, samples: u64, seed: u64) -> Result<(), Error> {
+        let table = self.open()?;
+        if table.histogram()[0] != 1 {
+            return Err(Error::Table(format!("{}: not exactly one placement is the goal", self.file.display())));
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        for _ in 0..samples {
+            let rank = rng.random_range(0..table.placements());
+            table.check(rank).map_err(|fault| Error::Table(format!("{}: {fault}", self.file.display())))?;
+        }
+        Ok(())
+    }
+
+    /// How far each player of a position is from his goal.
+    ///
+    /// # Errors
+    /// When the position cannot be read or is on another board, or the file is not a good table.
+    pub fn query(&self, position: &str) -> Result<Vec<PlayerDistance>, Error> {
+        let read = ChineseCheckers::read_position(position);
+        let (game, state) = read.map_err(|error| Error::Notation { game: CHINESE_CHECKERS, error })?;
+        let pieces = game.star().pieces();
+        if pieces != self.pieces {
+            return Err(Error::Value(format!(
+                "the position has {pieces} pieces a player, and the table is for {}; \
+                 give the position as `pieces={} ...`",
+                self.pieces, self.pieces
+            )));
+        }
+        let table = self.open()?;
+        let distance = |player: Player| PlayerDistance {
+            player: player.seat(),
+            moves: table.distance_to(game.goal(player), state.pieces(player)),
+        };
+        Ok(Player::all(game.players()).map(distance).collect())
+    }
+}
+
+/// The folder in which tables lie.
+fn data_folder() -> Result<PathBuf, Error> {
+    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    folder("CUTTHROAT_DATA")
+        .or_else(|| folder("XDG_DATA_HOME").map(|data| data.join("cutthroat")))
+        .or_else(|| folder("HOME").map(|home| home.join(".local/share/cutthroat")))
+        .ok_or_else(|| Error::Value("nothing says where tables lie; give a --file, or set CUTTHROAT_DATA".into()))
+}

@@ -1,0 +1,143 @@
+//! `cutthroat table`
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Subcommand;
+use cutthroat_catalog::{Progress, Table, TableInfo};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use crate::table::{self, thousands};
+
+/// Options of `cutthroat table`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game.
+    game: String,
+    /// Pieces of a player.
+    #[arg(long, value_name = "N", default_value_t = 6, global = true, allow_negative_numbers = true)]
+    pieces: usize,
+    /// The file; in the folder CUTTHROAT_DATA or the user's data folder if not given.
+    #[arg(long, value_name = "FILE", global = true)]
+    file: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Build the table and write it to its file, unless a good one is there.
+    Build {
+        /// Build it even so.
+        #[arg(long)]
+        force: bool,
+    },
+    /// What the table is: placements, bytes, how deep.
+    Info,
+    /// Check the table: its checksum, and placements drawn at random against the rules.
+    Verify {
+        /// How many placements.
+        #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true)]
+        samples: u64,
+        /// The seed that draws them.
+        #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+        seed: u64,
+    },
+    /// How far each player of a position is from his goal.
+    Query {
+        /// The position in the game's notation.
+        #[arg(long, value_name = "TEXT")]
+        position: String,
+    },
+}
+
+pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
+    let table = Table::of(&args.game, args.pieces, args.file)?;
+    let mut out = stdout().lock();
+    match args.action {
+        Action::Build { force } => {
+            let bar = bar(quiet || args.json);
+            let built = table.build(force, |progress| show(&bar, progress))?;
+            bar.finish_and_clear();
+            if args.json {
+                writeln!(out, "{}", serde_json::to_string(&built)?)?;
+                return Ok(());
+            }
+            if let Some(reason) = &built.replaced {
+                writeln!(out, "replaced: {reason}")?;
+            }
+            let done = if built.was_there {
+                "was there already".to_owned()
+            } else {
+                format!("built in {:.1} s", built.seconds)
+            };
+            writeln!(out, "{} {done}: {}", built.info.file.display(), in_words(&built.info))?;
+        }
+        Action::Info => {
+            let info = table.info()?;
+            if args.json {
+                writeln!(out, "{}", serde_json::to_string(&info)?)?;
+                return Ok(());
+            }
+            writeln!(out, "{}: {}", info.file.display(), in_words(&info))?;
+            if !quiet {
+                let mut rows = table::table(&["moves", "placements"]);
+                for (moves, &placements) in info.histogram.iter().enumerate() {
+                    rows.add_row([moves.to_string(), thousands(placements)]);
+                }
+                writeln!(out, "{}", table::text(&rows))?;
+            }
+        }
+        Action::Verify { samples, seed } => {
+            table.verify(samples, seed)?;
+            if args.json {
+                writeln!(out, "{}", json!({"file": table.file(), "samples": samples, "seed": seed, "right": true}))?;
+            } else {
+                writeln!(out, "{}: checksum and {} placements are right", table.file().display(), thousands(samples))?;
+            }
+        }
+        Action::Query { position } => {
+            let distances = table.query(&position)?;
+            if args.json {
+                writeln!(out, "{}", json!({"position": position, "distances": distances}))?;
+                return Ok(());
+            }
+            for distance in distances {
+                let moves = if distance.moves == 1 { "move" } else { "moves" };
+                writeln!(out, "player {}: {} {moves} from the goal", distance.player, distance.moves)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn in_words(info: &TableInfo) -> String {
+    format!(
+        "{} pieces, {} placements, {} bytes, {} moves deep",
+        info.pieces,
+        thousands(info.placements),
+        thousands(info.bytes),
+        info.depth
+    )
+}
+
+/// A progress bar, which only shows on a terminal.
+fn bar(hidden: bool) -> ProgressBar {
+    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(None, target);
+    let style = ProgressStyle::with_template("{msg} {bar:40} {human_pos} of {human_len} placements, {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    bar.set_length(progress.placements);
+    bar.set_position(progress.settled);
+    bar.set_message(format!("{} moves from the goal", progress.distance));
+}

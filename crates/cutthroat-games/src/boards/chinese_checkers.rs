@@ -1,0 +1,359 @@
+//! Chinese Checkers: bring your pieces to the opposite corner before the others do (2002 paper, section 2; 2003 paper,
+//! section 2.1).
+
+use cutthroat::{Game, Payoff, Player};
+
+use super::cell::{Cell, Cells};
+use super::error::BoardError;
+use super::lines::Lines;
+use super::star::{CORNERS, Star};
+
+/// When a player has won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum WinRule {
+    /// When all his pieces are in his goal (the rule of the papers). Somebody who never leaves it blocks it for good
+    /// (2002 paper, section 6.1).
+    #[default]
+    All,
+    /// When his goal is full and at least one of the pieces in it is his: foreign pieces count, so blocking loses.
+    Full,
+}
+
+impl WinRule {
+    /// Both, by name.
+    pub const NAMES: [(&'static str, Self); 2] = [("all", Self::All), ("full", Self::Full)];
+
+    /// The name in positions.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Full => "full",
+        }
+    }
+}
+
+/// Moves a player has before the game is drawn, if nothing else is said.
+const ROUNDS: u16 = 100;
+
+/// What a win is worth; can be shared equally by any number of players.
+pub const WIN: i16 = 60;
+
+/// Rounds of taking back after which a game is drawn: the position has then been seen three times.
+const ROUNDS_TAKEN_BACK: usize = 3;
+
+/// The rules: which board, how many players, when it ends.
+///
+/// # Rules
+///
+/// A piece steps to a free cell beside it, or hops over a piece beside it, anybody's, to the free cell behind; it may
+/// go on hopping as long as it likes. Nothing is removed, and every cell may be used, those of foreign corners too. A
+/// move is where a piece starts and where it ends: two chains of hops to the same cell are one move, and a chain that
+/// comes back to where it started is none. Whoever cannot move passes.
+///
+/// # Seats
+///
+/// Corners are counted clockwise from the top, 1 to 6; everybody's goal is the corner opposite to his own.
+///
+/// | players | corners | who shares corners |
+/// |---|---|---|
+/// | 2 | 1, 4 | each other's corners are the goals |
+/// | 3 | 1, 3, 5 | nobody: all goals are empty corners |
+/// | 4 | 2, 3, 5, 6 | two opposite pairs: players 1 and 3 exchange corners, and so do 2 and 4 |
+/// | 5 | 1 to 5 | players 1 and 4 exchange corners, and so do 2 and 5; player 3's goal is the empty corner |
+/// | 6 | 1 to 6 | everybody exchanges corners with the player opposite |
+///
+/// # The end
+///
+/// The game is won by a [`WinRule`]. It is drawn, everybody getting an equal share, in two cases that a position holds
+/// all there is to know about:
+///
+/// * *move limit*: as many moves have been played, by all together, as the game allows;
+/// * *repetition*: for three rounds on end everybody has taken back his own last move, or passed, so that the position
+///   stands for the third time. Longer cycles are left to the move limit: with a memory of one move a player, positions
+///   stay small and the rule needs no hashes that might collide.
+#[derive(Clone, Copy, Debug)]
+pub struct ChineseCheckers {
+    star: &'static Star,
+    players: usize,
+    win: WinRule,
+    limit: u16,
+    homes: [u8; CORNERS],
+    goals: [u8; CORNERS],
+    goal_cells: [u128; CORNERS],
+}
+
+/// A move: where a piece starts and where it ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Hop {
+    /// Where it starts.
+    pub from: Cell,
+    /// Where it ends.
+    pub to: Cell,
+}
+
+impl Hop {
+    /// No move at all, which is legal only where there is no other.
+    pub const PASS: Self = Self { from: 0, to: 0 };
+
+    fn reversed(self) -> Self {
+        Self { from: self.to, to: self.from }
+    }
+}
+
+/// A position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CheckersState {
+    pub(super) pieces: [u128; CORNERS],
+    lines: Lines,
+    /// The sum of the distances of each player's pieces from the tip of his goal.
+    distances: [u16; CORNERS],
+    /// Everybody's last move.
+    pub(super) last: [Hop; CORNERS],
+    pub(super) ply: u16,
+    pub(super) mover: Player,
+    /// The moves on end that took back their player's last one.
+    pub(super) taken_back: u8,
+    pub(super) winner: Option<Player>,
+}
+
+/// What it takes to take a move back: all that a move changes, since putting it back is cheaper than working it out.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
+    pieces: u128,
+    lines: Lines,
+    distance: u16,
+    last: Hop,
+    taken_back: u8,
+    mover: Player,
+}
+
+impl ChineseCheckers {
+    /// The game with so many pieces a player, by the papers' rule and the usual move limit.
+    ///
+    /// # Errors
+    /// When there is no such board, or no seats for so many players.
+    pub fn new(pieces: usize, players: usize) -> Result<Self, BoardError> {
+        let star = Star::for_pieces(pieces).ok_or(BoardError::Pieces(pieces))?;
+        let homes = match players {
+            2 => [0, 3, 0, 0, 0, 0],
+            3 => [0, 2, 4, 0, 0, 0],
+            4 => [1, 2, 4, 5, 0, 0],
+            5 | 6 => [0, 1, 2, 3, 4, 5],
+            _ => return Err(BoardError::Players(players)),
+        };
+        let goals = homes.map(|home| (home + 3) % 6);
+        let goal_cells = goals.map(|goal| star.corner(goal.into()));
+        Ok(Self { star, players, win: WinRule::All, limit: ROUNDS * players as u16, homes, goals, goal_cells })
+    }
+
+    /// The same game, won by another rule.
+    #[must_use]
+    pub const fn won_by(self, win: WinRule) -> Self {
+        Self { win, ..self }
+    }
+
+    /// The same game, drawn after so many moves by all players together.
+    #[must_use]
+    pub const fn limited_to(self, limit: u16) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// The board.
+    #[inline]
+    #[must_use]
+    pub const fn star(&self) -> &'static Star {
+        self.star
+    }
+
+    /// When the game is won.
+    #[must_use]
+    pub const fn win_rule(&self) -> WinRule {
+        self.win
+    }
+
+    /// After how many moves it is drawn.
+    #[must_use]
+    pub const fn limit(&self) -> u16 {
+        self.limit
+    }
+
+    /// The corner in which a player starts, counted clockwise from the top, from 0.
+    #[must_use]
+    pub fn home(&self, player: Player) -> usize {
+        usize::from(self.homes[player.index()])
+    }
+
+    /// The corner to which he goes.
+    #[inline]
+    #[must_use]
+    pub fn goal(&self, player: Player) -> usize {
+        usize::from(self.goals[player.index()])
+    }
+
+    /// The position in which the game starts.
+    #[must_use]
+    pub fn start(&self) -> CheckersState {
+        let mut pieces = [0; CORNERS];
+        for player in Player::all(self.players) {
+            pieces[player.index()] = self.star.corner(self.home(player));
+        }
+        self.position(pieces, Player::new(0), 0)
+    }
+
+    /// A position with nothing behind it but `ply` moves, nobody's pieces overlapping.
+    pub(super) fn position(&self, pieces: [u128; CORNERS], mover: Player, ply: u16) -> CheckersState {
+        let mut state = CheckersState {
+            pieces,
+            lines: Lines::default(),
+            distances: [0; CORNERS],
+            last: [Hop::PASS; CORNERS],
+            ply,
+            mover,
+            taken_back: 0,
+            winner: None,
+        };
+        for player in Player::all(self.players) {
+            let goal = self.goal(player);
+            for cell in Cells(pieces[player.index()]) {
+                state.lines.toggle(self.star, cell);
+                state.distances[player.index()] += u16::from(self.star.tip_distance(goal, cell));
+            }
+        }
+        state.winner = Player::all(self.players).find(|&player| self.has_won(&state, player));
+        state
+    }
+
+    /// Whether a player has what it takes to win.
+    #[inline]
+    pub(super) fn has_won(&self, state: &CheckersState, player: Player) -> bool {
+        let (own, goal) = (state.pieces[player.index()], self.goal_cells[player.index()]);
+        match self.win {
+            WinRule::All => own == goal,
+            WinRule::Full => own & goal != 0 && state.lines.occupied() & goal == goal,
+        }
+    }
+
+    /// After how many moves on end that take something back the game is drawn.
+    pub(super) const fn most_taken_back(&self) -> usize {
+        ROUNDS_TAKEN_BACK * self.players
+    }
+}
+
+impl CheckersState {
+    /// The cells of a player's pieces.
+    #[inline]
+    #[must_use]
+    pub fn pieces(&self, player: Player) -> u128 {
+        self.pieces[player.index()]
+    }
+
+    /// The sum of the distances of a player's pieces from the tip of his goal.
+    #[inline]
+    #[must_use]
+    pub fn distance(&self, player: Player) -> u16 {
+        self.distances[player.index()]
+    }
+
+    /// Who has won, if anybody has.
+    #[must_use]
+    pub const fn winner(&self) -> Option<Player> {
+        self.winner
+    }
+
+    /// Moves played so far.
+    #[must_use]
+    pub const fn ply(&self) -> u16 {
+        self.ply
+    }
+
+    /// Whose piece is on a cell.
+    #[must_use]
+    pub fn owner(&self, cell: Cell) -> Option<Player> {
+        Player::all(CORNERS).find(|player| self.pieces[player.index()] >> cell & 1 == 1)
+    }
+}
+
+impl Game for ChineseCheckers {
+    type State = CheckersState;
+    type Move = Hop;
+    type Undo = Taken;
+
+    #[inline]
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    #[inline]
+    fn mover(&self, state: &CheckersState) -> Option<Player> {
+        let goes_on =
+            state.winner.is_none() && state.ply < self.limit && usize::from(state.taken_back) < self.most_taken_back();
+        goes_on.then_some(state.mover)
+    }
+
+    /// By the cell where a move starts, then by the one where it ends.
+    #[inline]
+    fn moves(&self, state: &CheckersState, moves: &mut Vec<Hop>) {
+        let before = moves.len();
+        for from in Cells(state.pieces[state.mover.index()]) {
+            let reachable = self.star.reachable(&state.lines, from);
+            moves.reserve(reachable.count_ones() as usize);
+            Cells(reachable).for_each(|to| moves.push(Hop { from, to }));
+        }
+        if moves.len() == before {
+            moves.push(Hop::PASS);
+        }
+    }
+
+    #[inline]
+    fn play(&self, state: &mut CheckersState, hop: Hop) -> Taken {
+        let player = state.mover;
+        let taken = Taken {
+            pieces: state.pieces[player.index()],
+            lines: state.lines,
+            distance: state.distances[player.index()],
+            last: state.last[player.index()],
+            taken_back: state.taken_back,
+            mover: player,
+        };
+        let takes_back = hop == taken.last.reversed() || hop == Hop::PASS;
+        state.taken_back = if takes_back { taken.taken_back + 1 } else { 0 };
+        state.last[player.index()] = hop;
+        state.ply += 1;
+        state.mover = player.next(self.players);
+        if hop != Hop::PASS {
+            let (star, goal) = (self.star, self.goal(player));
+            let pieces = taken.pieces ^ state.lines.shift(star, hop.from, hop.to);
+            state.pieces[player.index()] = pieces;
+            let (nearer, farther) = (star.tip_distance(goal, hop.to), star.tip_distance(goal, hop.from));
+            state.distances[player.index()] = taken.distance + u16::from(nearer) - u16::from(farther);
+            state.winner = match self.win {
+                WinRule::All => (pieces == self.goal_cells[player.index()]).then_some(player),
+                // The goal that was filled may be another player's.
+                WinRule::Full => Player::all(self.players).find(|&player| self.has_won(state, player)),
+            };
+        }
+        taken
+    }
+
+    #[inline]
+    fn undo(&self, state: &mut CheckersState, _: Hop, taken: Taken) {
+        let player = taken.mover.index();
+        state.pieces[player] = taken.pieces;
+        state.lines = taken.lines;
+        state.distances[player] = taken.distance;
+        state.last[player] = taken.last;
+        state.taken_back = taken.taken_back;
+        state.mover = taken.mover;
+        state.ply -= 1;
+        state.winner = None;
+    }
+
+    /// The winner takes all; a draw is shared.
+    fn payoff(&self, state: &CheckersState) -> Payoff {
+        match state.winner {
+            Some(winner) => Payoff::from_fn(self.players, |player| if player == winner { WIN } else { 0 }),
+            None => Payoff::uniform(WIN / self.players as i16, self.players),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What positions of Chinese Checkers are worth.
+
+use std::sync::Arc;
+
+use cutthroat::{Evaluation, Game, Payoff, Range};
+
+use super::chinese_checkers::{CheckersState, ChineseCheckers};
+use super::distance_table::DistanceTable;
+
+/// How far a player has come, counted from 0, and whether that is all he looks at.
+///
+/// Counting his own way only, nothing is known of what all players get together, so max^n prunes next to nothing (2002
+/// paper, section 6.1). Looking at the *difference* to the others (2003 paper, section 5) makes the sum constant:
+///
+/// ```text
+/// difference[i] = sum over j of (score[i] - score[j]) + (n - 1) * best score
+/// ```
+///
+/// for `n` players, shifted by the last term so that nobody is below 0. The sum is `n (n - 1)` best scores whatever
+/// happens, which is what last-branch and speculative pruning need.
+#[derive(Clone, Debug)]
+pub enum CheckersEvaluation {
+    /// The distances of a player's pieces from the tip of his goal, added up and counted down from the greatest.
+    Distance,
+    /// The difference of these.
+    Difference,
+    /// The fewest moves to the goal with nobody else on the board (2002 paper, section 6.1), counted down from the
+    /// most.
+    Table(Arc<DistanceTable>),
+    /// The difference of these.
+    TableDifference(Arc<DistanceTable>),
+}
+
+impl CheckersEvaluation {
+    /// The table used, if there is one. It must be of the board that is played on.
+    #[must_use]
+    pub fn table(&self) -> Option<&DistanceTable> {
+        match self {
+            Self::Distance | Self::Difference => None,
+            Self::Table(table) | Self::TableDifference(table) => Some(table),
+        }
+    }
+
+    fn is_difference(&self) -> bool {
+        matches!(self, Self::Difference | Self::TableDifference(_))
+    }
+
+    /// The score of a player who has arrived.
+    #[inline]
+    fn best(&self, game: &ChineseCheckers) -> i16 {
+        match self.table() {
+            Some(table) => i16::from(table.depth()),
+            None => {
+                let (least, greatest) = game.star().distance_sums();
+                (greatest - least) as i16
+            }
+        }
+    }
+
+    /// How far everybody has come. Whoever has won has arrived, even if others' pieces are in his goal.
+    #[inline]
+    fn scores(&self, game: &ChineseCheckers, state: &CheckersState) -> Payoff {
+        let players = game.players();
+        let mut scores = match self.table() {
+            None => {
+                let (_, greatest) = game.star().distance_sums();
+                Payoff::from_fn(players, |player| (greatest - state.distance(player)) as i16)
+            }
+            Some(table) => Payoff::from_fn(players, |player| {
+                i16::from(table.depth() - table.distance_to(game.goal(player), state.pieces(player)))
+            }),
+        };
+        if let Some(winner) = state.winner() {
+            scores[winner] = self.best(game);
+        }
+        scores
+    }
+}
+
+impl Evaluation<ChineseCheckers> for CheckersEvaluation {
+    fn range(&self, game: &ChineseCheckers) -> Range {
+        let players = game.players();
+        let (best, others) = (self.best(game), players as i16 - 1);
+        let low = Some(Payoff::ZERO);
+        if self.is_difference() {
+            let sum = Some(i32::from(best) * i32::from(others) * players as i32);
+            let maxp = Some(Payoff::uniform(2 * others * best, players));
+            Range { low, maxp, minsum: sum, maxsum: sum, step: 1 }
+        } else {
+            Range { low, maxp: Some(Payoff::uniform(best, players)), minsum: None, maxsum: None, step: 1 }
+        }
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &ChineseCheckers, state: &CheckersState) -> Payoff {
+        let players = game.players();
+        let scores = self.scores(game, state);
+        if !self.is_difference() {
+            return scores;
+        }
+        let shift = (players as i16 - 1) * self.best(game) - scores.sum() as i16;
+        Payoff::from_fn(players, |player| players as i16 * scores[player] + shift)
+    }
+}

@@ -1,0 +1,151 @@
+//! Forward pruning to a few moves, as another game.
+
+use std::cell::RefCell;
+
+use crate::eval::{Bounds, Evaluation, Outcome, Range};
+use crate::game::{Game, Player};
+use crate::order::MoveOrder;
+use crate::payoff::Payoff;
+
+/// Moves of one position for which memory is set aside beforehand.
+const RESERVED_MOVES: usize = 1024;
+
+/// A game in which only the moves that an order puts first may be played: what the 2002 and 2003 papers do where there
+/// are too many moves (the 6 best, section 6.1; the 10 best, section 5.1).
+///
+/// The moves kept are listed in the reference order of the game itself, so ties fall as they would there, and any
+/// search works as it is. Evaluations of the game go on working when wrapped in [`OfAllMoves`], and so does a move
+/// order.
+///
+/// ```
+/// # use cutthroat::*;
+#[doc = include_str!("toy.rs")]
+/// # fn main() {
+/// /// The most pebbles first.
+/// struct MostFirst;
+/// impl MoveOrder<Pebbles> for MostFirst {
+///     fn arrange(&self, _: &Pebbles, _: &Heap, _: &[u8], order: &mut [u16]) {
+///         order.reverse();
+///     }
+/// }
+/// let greedy = BestMoves::new(Pebbles { players: 3 }, MostFirst, 2);
+/// let mut moves = Vec::new();
+/// greedy.moves(&Heap { left: 7, mover: 0 }, &mut moves);
+/// assert_eq!(moves, [2, 3]);
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct BestMoves<G, O> {
+    game: G,
+    order: O,
+    most: usize,
+    /// Working memory, so that nothing is allocated in a search.
+    arranged: RefCell<Vec<u16>>,
+}
+
+impl<G: Game, O: MoveOrder<G>> BestMoves<G, O> {
+    /// The game with the best `most` moves by `order`, at least one.
+    #[must_use]
+    pub fn new(game: G, order: O, most: usize) -> Self {
+        Self { game, order, most: most.max(1), arranged: RefCell::new(Vec::with_capacity(RESERVED_MOVES)) }
+    }
+
+    /// The game with all its moves.
+    #[must_use]
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+}
+
+impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
+    type State = G::State;
+    type Move = G::Move;
+    type Undo = G::Undo;
+
+    #[inline]
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    #[inline]
+    fn mover(&self, state: &G::State) -> Option<Player> {
+        self.game.mover(state)
+    }
+
+    fn moves(&self, state: &G::State, moves: &mut Vec<G::Move>) {
+        let first = moves.len();
+        self.game.moves(state, moves);
+        let count = moves.len() - first;
+        if count <= self.most {
+            return;
+        }
+        let mut arranged = self.arranged.borrow_mut();
+        arranged.clear();
+        arranged.extend(0..count as u16);
+        self.order.arrange(&self.game, state, &moves[first..], &mut arranged);
+        let kept = &mut arranged[..self.most];
+        kept.sort_unstable();
+        for (place, &index) in kept.iter().enumerate() {
+            moves[first + place] = moves[first + usize::from(index)];
+        }
+        moves.truncate(first + self.most);
+    }
+
+    #[inline]
+    fn play(&self, state: &mut G::State, mv: G::Move) -> G::Undo {
+        self.game.play(state, mv)
+    }
+
+    #[inline]
+    fn undo(&self, state: &mut G::State, mv: G::Move, undo: G::Undo) {
+        self.game.undo(state, mv, undo);
+    }
+
+    fn payoff(&self, state: &G::State) -> Payoff {
+        self.game.payoff(state)
+    }
+
+    fn key(&self, state: &G::State) -> u64 {
+        self.game.key(state)
+    }
+}
+
+/// An evaluation or a move order of a game, for [`BestMoves`] of it. What is declared of all moves holds of a few.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OfAllMoves<T>(pub T);
+
+impl<G: Game, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestMoves<G, O>> for OfAllMoves<E> {
+    fn range(&self, best: &BestMoves<G, O>) -> Range {
+        self.0.range(&best.game)
+    }
+
+    #[inline]
+    fn evaluate(&self, best: &BestMoves<G, O>, state: &G::State) -> Payoff {
+        self.0.evaluate(&best.game, state)
+    }
+
+    fn payoff_bounds(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Bounds> {
+        self.0.payoff_bounds(&best.game, state)
+    }
+
+    fn outcomes(&self, best: &BestMoves<G, O>) -> Option<Vec<Outcome>> {
+        self.0.outcomes(&best.game)
+    }
+
+    fn outcome(&self, best: &BestMoves<G, O>, state: &G::State) -> usize {
+        self.0.outcome(&best.game, state)
+    }
+
+    fn counted_bounds(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Bounds> {
+        self.0.counted_bounds(&best.game, state)
+    }
+}
+
+impl<G: Game, O: MoveOrder<G>, M: MoveOrder<G>> MoveOrder<BestMoves<G, O>> for OfAllMoves<M> {
+    const IS_REFERENCE: bool = M::IS_REFERENCE;
+
+    #[inline]
+    fn arrange(&self, best: &BestMoves<G, O>, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        self.0.arrange(&best.game, state, moves, order);
+    }
+}
