@@ -4,8 +4,8 @@
 use cutthroat::maxn::{self, Options};
 use cutthroat::{Game, Player, Pruning, TieRule, perft};
 use cutthroat_games::cards::{
-    BridgeEvaluation, BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, Suit,
-    TakingTricks, TrickGame, Utility, preset,
+    BridgeEvaluation, BridgeRules, Cards, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules,
+    Start, Suit, TakingTricks, TrickGame, Utility, preset, shuffled,
 };
 
 /// A card as two letters.
@@ -200,6 +200,14 @@ fn walk<R: Rules>(game: &TrickGame<R>, position: &Position, rules: &Naive, deal:
     }
 }
 
+fn crowded_deal<R: Rules>(rules: R, players: usize, cards: usize, seed: u64) -> (TrickGame<R>, Position) {
+    let shuffled = shuffled("AKQJ.AKQJ.AKQ.AKQ".parse().unwrap(), seed);
+    let hands: Vec<Cards> = shuffled.chunks(cards).take(players).map(|hand| hand.iter().copied().collect()).collect();
+    let first = rules.first_lead(hands.iter().fold(Cards::NONE, |all, &hand| all | hand));
+    let leader = first.and_then(|card| hands.iter().position(|hand| hand.has(card))).unwrap_or(0);
+    TrickGame::new(rules, &Start { hands, leader, ..Start::default() }).unwrap()
+}
+
 fn agree<R: Rules>() {
     let (least, most) = R::PLAYERS;
     let mut deals = 0;
@@ -220,6 +228,12 @@ fn agree<R: Rules>() {
                         assert_eq!(perft(&game, &deal, depth), rules.perft(&simple, depth), "{name} {players} {seed}");
                     }
                 }
+                // High cards only, so that the queen of spades is there and suits run out.
+                let (crowded, high_cards) =
+                    crowded_deal(preset::<R>(name).unwrap(), players, if players > 4 { 2 } else { 3 }, seed);
+                let crowded = crowded.with_equivalence(false);
+                let (crowded_rules, simple_high_cards) = naive(&crowded, &high_cards);
+                walk(&crowded, &high_cards, &crowded_rules, &simple_high_cards, &mut nodes);
                 // Whole hands, near their beginning.
                 if seed < 10 {
                     let full = game.rules().hand_size(players).min(52 / players);

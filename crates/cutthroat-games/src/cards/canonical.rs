@@ -20,7 +20,7 @@ pub struct Canonical {
 
 impl<R: Rules> TrickGame<R> {
     /// The position with ranks counted among the cards in play only. Positions with the same form have the same
-    /// values under every evaluation that looks at what is taken, in the order [`Listing::BySuit`].
+    /// values under every evaluation that looks at what is taken, in the order [`Listing::BySuit`](super::Listing::BySuit).
     #[must_use]
     pub fn canonical(&self, position: &Position) -> Canonical {
         let mut places = [Card::default(); 64];
