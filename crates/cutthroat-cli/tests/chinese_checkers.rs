@@ -123,7 +123,7 @@ fn what_makes_no_sense_is_told_in_one_line() {
         (analyse("pieces=1 players=2 1=a1 2=a1"), 1, "a1 holds a piece of player 1 and one of player 2"),
         (analyse("pieces=1 players=2 moves=a1-d2"), 1, "d2 is not beside a1, and no chain of hops leads there"),
         (analyse("pieces=3 players=2 1=a1,b1 2=i1,h1,h2"), 1, "player 1 has 2 pieces, not 3"),
-        (vec!["analyse", "chinese-checkers", "--deal", "1", "--players", "7"], 1, "for 2 to 6 players, not 7"),
+        (vec!["analyse", "chinese-checkers", "--deal", "1", "--players", "7"], 2, "for 2 to 6 players, not 7"),
         (vec!["analyse", "chinese-checkers", "--depth", "2"], 2, "chinese-checkers needs a --position"),
         (
             vec!["analyse", "chinese-checkers", "--deal", "1", "--eval", "distance", "--pruning", "speculative"],
