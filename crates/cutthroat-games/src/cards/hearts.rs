@@ -1,6 +1,6 @@
 //! Hearts: three to six players, each against all, who avoid hearts and the queen of spades.
 //!
-//! Rules as Pagat and Hoyle give them: no trump; one follows suit if one can; every heart taken is a point against one
+//! Rules as commonly played (not yet checked against Pagat or Hoyle): no trump; one follows suit if one can; every heart taken is a point against one
 //! and the queen of spades thirteen. At the table the lowest club is led to the first trick, on which no points may be
 //! played by anybody who has another card; hearts may not be led before one has been discarded, unless the leader has
 //! nothing else; and who takes all points has *shot the moon* and gives them to everybody else, or takes them off his
