@@ -1,11 +1,12 @@
 //! Hearts: three to six players, each against all, who avoid hearts and the queen of spades.
 //!
-//! Rules as commonly played (not yet checked against Pagat or Hoyle): no trump; one follows suit if one can; every heart taken is a point against one
-//! and the queen of spades thirteen. At the table the lowest club is led to the first trick, on which no points may be
-//! played by anybody who has another card; hearts may not be led before one has been discarded, unless the leader has
-//! nothing else; and who takes all points has *shot the moon* and gives them to everybody else, or takes them off his
-//! own score. With three players the two of diamonds is taken out, with five the two of clubs as well, with six the
-//! threes of both suits too, so that all get as many cards; the 2002 paper sets a card aside at random instead.
+//! Rules as commonly played (not yet checked against Pagat or Hoyle): no trump; one follows suit if one can; every
+//! heart taken is a point against one and the queen of spades thirteen. At the table the lowest club is led to the
+//! first trick, on which no points may be played by anybody who has another card; hearts may not be led before one has
+//! been discarded, unless the leader has nothing else; and who takes all points has *shot the moon* and gives them to
+//! everybody else, or takes them off his own score. With three players the two of diamonds is taken out, with five the
+//! two of clubs as well, with six the threes of both suits too, so that all get as many cards; the 2002 paper sets a
+//! card aside at random instead.
 //!
 //! Payoffs are turned round, `total - points`, so that more is better (2000 paper, "Duality of Maximization and
 //! Minimization"). In a deal of fewer cards the points of the deal stand for the 26 of the pack.

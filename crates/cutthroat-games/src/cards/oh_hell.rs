@@ -1,10 +1,11 @@
 //! Oh Hell: three to seven players, each promising exactly how many tricks he will take.
 //!
-//! Rules as commonly played (not yet checked against Pagat): hands of any size; after the deal the next card is turned up and its suit is trump, or there
-//! is none when no card is left; one follows suit if one can; the player to the dealer's left, seat 1, leads. Bids are
-//! made in turn, and with the *hook* the last bid may not make the bids add up to the number of tricks. Three scorings
-//! are usual: 10 and the bid for those who take exactly what they promised and nothing for the others; a point for
-//! every trick as well, whoever took it; and a point lost for every trick beyond or short.
+//! Rules as commonly played (not yet checked against Pagat): hands of any size; after the deal the next card is turned
+//! up and its suit is trump, or there is none when no card is left; one follows suit if one can; the player to the
+//! dealer's left, seat 1, leads. Bids are made in turn, and with the *hook* the last bid may not make the bids add up
+//! to the number of tricks. Three scorings are usual: 10 and the bid for those who take exactly what they promised and
+//! nothing for the others; a point for every trick as well, whoever took it; and a point lost for every trick beyond or
+//! short.
 
 use cutthroat::{Bounds, Payoff, Range};
 

@@ -1,10 +1,10 @@
 //! Sergeant Major, also called 8-5-3: three players, sixteen cards each, four set aside.
 //!
-//! Rules as commonly described for "3-5-8" (not yet checked against Pagat's page): the player to the dealer's left leads any card; one
-//! follows suit if one can; the highest trump, else the highest card of the suit led, wins. The dealer has to take 8
-//! tricks, the player to his left 5, the one to his right 3; what one takes beyond or falls short is one's score for
-//! the deal. Seat 1 is to the dealer's left, so the targets of seats 1, 2 and 3 are 5, 3 and 8. The exchange of cards
-//! with the four set aside and between the players comes before the play and is not part of it.
+//! Rules as commonly described for "3-5-8" (not yet checked against Pagat's page): the player to the dealer's left
+//! leads any card; one follows suit if one can; the highest trump, else the highest card of the suit led, wins. The
+//! dealer has to take 8 tricks, the player to his left 5, the one to his right 3; what one takes beyond or falls short
+//! is one's score for the deal. Seat 1 is to the dealer's left, so the targets of seats 1, 2 and 3 are 5, 3 and 8. The
+//! exchange of cards with the four set aside and between the players comes before the play and is not part of it.
 //!
 //! The 2000 paper plays it without trump and without targets: everybody takes as many tricks as he can.
 

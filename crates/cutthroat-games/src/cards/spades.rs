@@ -1,11 +1,12 @@
 //! Spades: two or three players for themselves, four in partnership (seats 1 and 3 against 2 and 4).
 //!
-//! Rules as commonly played (not yet checked against Pagat): spades are trump; everybody promises a number of tricks; one follows suit if one can. With
-//! the usual table rules a spade may not be led before one has been discarded on another suit, unless the leader has
-//! nothing else. A side that takes what it promised scores 10 for each trick promised and 1 for each *bag* beyond, and
-//! loses 10 for each promised if it does not; every tenth bag costs 100. A promise of no tricks, *nil*, gains or loses
-//! 100 by itself; the tricks of a nil that failed do not help the partner but are bags. Three players take the two
-//! of clubs out and have seventeen cards each; two play with thirteen each, as in the 2005 paper, the rest aside.
+//! Rules as commonly played (not yet checked against Pagat): spades are trump; everybody promises a number of tricks;
+//! one follows suit if one can. With the usual table rules a spade may not be led before one has been discarded on
+//! another suit, unless the leader has nothing else. A side that takes what it promised scores 10 for each trick
+//! promised and 1 for each *bag* beyond, and loses 10 for each promised if it does not; every tenth bag costs 100. A
+//! promise of no tricks, *nil*, gains or loses 100 by itself; the tricks of a nil that failed do not help the partner
+//! but are bags. Three players take the two of clubs out and have seventeen cards each; two play with thirteen each, as
+//! in the 2005 paper, the rest aside.
 //!
 //! The papers play open Spades without breaking or nil; 2002 without bids, 2005 with them.
 

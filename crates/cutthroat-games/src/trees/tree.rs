@@ -91,12 +91,6 @@ impl Tree {
         self.node(place).label.as_deref()
     }
 
-    /// Whether a leaf was made up because the figure it belongs to does not show it.
-    #[must_use]
-    pub fn is_invented(&self, place: Place) -> bool {
-        self.node(place).invented
-    }
-
     /// What is counted at a leaf and what it is worth; at a branch, the same of its leftmost leaf.
     #[must_use]
     pub fn outcome_at(&self, place: Place) -> Outcome {

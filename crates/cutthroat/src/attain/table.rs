@@ -112,13 +112,6 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
     pub fn is_empty(&self) -> bool {
         self.payoff_of_bit.is_empty()
     }
-
-    /// Bytes held by the precomputed sets.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        let bounds = self.bounds.as_ref().map_or(0, |bounds| 2 * bounds.at_least.len());
-        (self.accept.len() + bounds) * size_of::<Mask<WORDS>>()
-    }
 }
 
 /// Fills in what `mover` accepts in place of each outcome: all that is more for him, and of the rest what the tie rule
