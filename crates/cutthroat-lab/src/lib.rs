@@ -1,0 +1,1 @@
+//! The laboratory: matches between players, statistics, and the experiments of the papers.
