@@ -81,6 +81,8 @@ fn leaves_of_n_games_and_p_games_are_won_as_often_as_they_should_be() {
 /// What a game or its evaluation can do wrong.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
+    ForeignSide,
+    OneSide,
     NoMoves,
     SameMoveTwice,
     UnknownMover,
@@ -116,6 +118,14 @@ impl Game for Liar {
 
     fn players(&self) -> usize {
         2
+    }
+
+    fn side(&self, player: Player) -> Player {
+        match self.0 {
+            Fault::ForeignSide => player.next(2),
+            Fault::OneSide => Player::new(0),
+            _ => player,
+        }
     }
 
     fn mover(&self, lie: &Lie) -> Option<Player> {
@@ -188,6 +198,8 @@ impl Evaluation<Liar> for Liar {
 fn the_kit_notices_every_fault() {
     let kit = Conformance { games: 4, most_plies: 50, ..Conformance::default() };
     let cases = [
+        (Fault::ForeignSide, "player 1 is on the side of player 2, who is not on that side"),
+        (Fault::OneSide, "all players are on one side"),
         (Fault::NoMoves, "has no move"),
         (Fault::SameMoveTwice, "listed twice"),
         (Fault::UnknownMover, "player 3 moves in a game of 2"),

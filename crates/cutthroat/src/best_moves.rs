@@ -68,6 +68,11 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
     }
 
     #[inline]
+    fn side(&self, player: Player) -> Player {
+        self.game.side(player)
+    }
+
+    #[inline]
     fn mover(&self, state: &G::State) -> Option<Player> {
         self.game.mover(state)
     }
@@ -103,6 +108,10 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
 
     fn payoff(&self, state: &G::State) -> Payoff {
         self.game.payoff(state)
+    }
+
+    fn next_level(&self, state: &G::State, depth: usize) -> usize {
+        self.game.next_level(state, depth)
     }
 
     fn key(&self, state: &G::State) -> u64 {

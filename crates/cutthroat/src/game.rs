@@ -84,6 +84,13 @@ pub trait Game {
     /// How many players there are: 2 to [`MAX_PLAYERS`], the same in every position.
     fn players(&self) -> usize;
 
+    /// The side that `player` plays for, named by one of its seats: himself, or the same seat for all partners.
+    /// [`paranoid`](crate::paranoid) takes all other sides to play against the mover's; max^n needs no sides, for
+    /// partners carry the same numbers.
+    fn side(&self, player: Player) -> Player {
+        player
+    }
+
     /// Whose turn it is; `None` when the game is over.
     fn mover(&self, state: &Self::State) -> Option<Player>;
 

@@ -33,7 +33,8 @@ impl Default for Options {
     }
 }
 
-/// Searches `state` for its mover. His number in the payoff is what he can be sure of against all the others; their
+/// Searches `state` for its mover and those on his [side](Game::side): bridge double dummy is this with two sides. His
+/// number in the payoff is what he can be sure of against all the others; their
 /// numbers are what the line of play happens to give them. Among equal moves he plays the first in reference order.
 ///
 /// # Errors
@@ -204,7 +205,7 @@ impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
             self.order.arrange(self.game, state, &self.moves[first..], &mut self.turns[first..]);
         }
 
-        let maximises = mover == self.root;
+        let maximises = self.game.side(mover) == self.game.side(self.root);
         let mut best: Option<(Payoff, u16)> = None;
         for turn in first..first + count {
             let index = self.turns[turn];

@@ -146,6 +146,11 @@ impl<R: Rules> Game for TrickGame<R> {
     }
 
     #[inline]
+    fn side(&self, player: Player) -> Player {
+        Player::new(self.rules.side(self.players, player.index()))
+    }
+
+    #[inline]
     fn mover(&self, position: &Position) -> Option<Player> {
         let turn = position.numbers();
         (turn.tricks_left > 0).then(|| Player::new(usize::from(turn.mover) % MAX_PLAYERS))
