@@ -85,6 +85,7 @@ enum Fault {
     OneSide,
     NoMoves,
     SameMoveTwice,
+    SlotBeyondTheLast,
     UnknownMover,
     NotTakenBack,
     ChangesNothing,
@@ -157,6 +158,10 @@ impl Game for Liar {
         Payoff::new(if self.0 == Fault::SeatBeyondTheLast { &[1, 1, 1] } else { &[1, 1] })
     }
 
+    fn move_slot(&self, _: &Lie, _: u8) -> usize {
+        usize::from(self.0 == Fault::SlotBeyondTheLast)
+    }
+
     fn key(&self, lie: &Lie) -> u64 {
         if self.0 == Fault::KeysDiffer { ENDS.load(Ordering::Relaxed) } else { lie.ply.into() }
     }
@@ -202,6 +207,7 @@ fn the_kit_notices_every_fault() {
         (Fault::OneSide, "all players are on one side"),
         (Fault::NoMoves, "has no move"),
         (Fault::SameMoveTwice, "listed twice"),
+        (Fault::SlotBeyondTheLast, "a slot beyond the last of 1"),
         (Fault::UnknownMover, "player 3 moves in a game of 2"),
         (Fault::NotTakenBack, "cannot be taken back"),
         (Fault::ChangesNothing, "changes nothing"),

@@ -114,7 +114,8 @@ impl Conformance {
     }
 
     /// Checks the rules: there are at least two sides, each named by one of its own seats; movers exist; moves are distinct, and the same whenever asked; a move taken back leaves the
-    /// position as it was, and a copy is independent of the original; equal positions have equal keys.
+    /// position as it was, and a copy is independent of the original; equal positions have equal keys; every move has a
+    /// slot.
     ///
     /// # Errors
     /// The first violation.
@@ -156,7 +157,11 @@ impl Conformance {
             if again != moves {
                 return Err("the moves are different when asked for again".into());
             }
+            let slots = game.move_slots();
             for &mv in moves {
+                if game.move_slot(state, mv) >= slots {
+                    return Err(format!("move {mv:?} has a slot beyond the last of {slots}"));
+                }
                 let mut copy = state.clone();
                 let undo = game.play(&mut copy, mv);
                 let mut other = state.clone();

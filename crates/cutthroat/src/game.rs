@@ -114,6 +114,18 @@ pub trait Game {
         depth + 1
     }
 
+    /// How many [slots](Self::move_slot) there are, at least one.
+    fn move_slots(&self) -> usize {
+        1
+    }
+
+    /// Where a [`History`](crate::History) counts what became of a legal move: moves of one slot are taken to be good
+    /// or bad together, wherever in the game they are played. Below [`move_slots`](Self::move_slots).
+    fn move_slot(&self, state: &Self::State, mv: Self::Move) -> usize {
+        let _ = (state, mv);
+        0
+    }
+
     /// A hash of the position, equal for equal positions. A game that keeps one up to date as it plays returns it
     /// here.
     fn key(&self, state: &Self::State) -> u64 {

@@ -62,7 +62,7 @@ pub use game::{Game, MAX_PLAYERS, Player};
 pub use maxn::MAX_DEPTH;
 pub use notation::{Notation, NotationError};
 pub use observe::{Observer, Prune, Requirement};
-pub use order::{MoveOrder, ReferenceOrder, TriedFirst};
+pub use order::{History, Killers, MoveOrder, ReferenceOrder, TriedFirst};
 pub use payoff::Payoff;
 pub use perft::{divide, perft};
 pub use pruning::{Pruning, Speculation};
