@@ -114,6 +114,10 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
         self.game.next_level(state, depth)
     }
 
+    fn pass_to(&self, state: &mut G::State, player: Player) -> bool {
+        self.game.pass_to(state, player)
+    }
+
     fn move_slots(&self) -> usize {
         self.game.move_slots()
     }

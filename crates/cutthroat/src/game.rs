@@ -114,6 +114,13 @@ pub trait Game {
         depth + 1
     }
 
+    /// Makes it the turn of `player`, as if all between had passed, and says whether it did. Where nobody may pass, as
+    /// is usual, nothing changes. [`BestReply`](crate::BestReply) asks for it.
+    fn pass_to(&self, state: &mut Self::State, player: Player) -> bool {
+        let _ = (state, player);
+        false
+    }
+
     /// How many [slots](Self::move_slot) there are, at least one.
     fn move_slots(&self) -> usize {
         1

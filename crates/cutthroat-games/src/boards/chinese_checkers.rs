@@ -352,6 +352,13 @@ impl Game for ChineseCheckers {
         state.winner = None;
     }
 
+    /// Passing is not a move of this game, but no position is spoilt by it; it counts neither as a move played nor as one
+    /// taken back.
+    fn pass_to(&self, state: &mut CheckersState, player: Player) -> bool {
+        state.mover = player;
+        true
+    }
+
     fn move_slots(&self) -> usize {
         CELL_SLOTS * CELL_SLOTS
     }
