@@ -87,6 +87,7 @@ fn deepen<'o, G: Game, E: Evaluation<G>, M: MoveOrder<G>>(
     budget: &Budget,
     mut search: impl FnMut(&TriedFirst<'o, G, M>, usize, &mut Meter) -> Result<Analysis<G::Move>, Refusal>,
 ) -> Result<Analysis<G::Move>, Refusal> {
+    order.forget();
     let mut found = without_search(game, evaluation, order, state, ties);
     if found.best.is_none() {
         return Ok(found);

@@ -84,6 +84,13 @@ pub trait Game {
     /// How many players there are: 2 to [`MAX_PLAYERS`], the same in every position.
     fn players(&self) -> usize;
 
+    /// The side that `player` plays for, named by one of its seats: himself, or the same seat for all partners.
+    /// [`paranoid`](crate::paranoid) takes all other sides to play against the mover's; max^n needs no sides, for
+    /// partners carry the same numbers.
+    fn side(&self, player: Player) -> Player {
+        player
+    }
+
     /// Whose turn it is; `None` when the game is over.
     fn mover(&self, state: &Self::State) -> Option<Player>;
 
@@ -105,6 +112,25 @@ pub trait Game {
     fn next_level(&self, state: &Self::State, depth: usize) -> usize {
         let _ = state;
         depth + 1
+    }
+
+    /// Makes it the turn of `player`, as if all between had passed, and says whether it did. Where nobody may pass, as
+    /// is usual, nothing changes. [`BestReply`](crate::BestReply) asks for it.
+    fn pass_to(&self, state: &mut Self::State, player: Player) -> bool {
+        let _ = (state, player);
+        false
+    }
+
+    /// How many [slots](Self::move_slot) there are, at least one.
+    fn move_slots(&self) -> usize {
+        1
+    }
+
+    /// Where a [`History`](crate::History) counts what became of a legal move: moves of one slot are taken to be good
+    /// or bad together, wherever in the game they are played. Below [`move_slots`](Self::move_slots).
+    fn move_slot(&self, state: &Self::State, mv: Self::Move) -> usize {
+        let _ = (state, mv);
+        0
     }
 
     /// A hash of the position, equal for equal positions. A game that keeps one up to date as it plays returns it

@@ -167,6 +167,11 @@ impl Rules for SpadesRules {
         if !self.breaking || moment.broken || others.is_empty() { hand } else { others }
     }
 
+    #[inline]
+    fn side(&self, players: usize, player: usize) -> usize {
+        player % Self::sides(players)
+    }
+
     fn wants_tricks(&self, players: usize, player: usize, taken: &Counts) -> bool {
         let bids = self.bids();
         let side = |numbers: &Counts| -> u8 {
