@@ -415,7 +415,7 @@ where
         if Self::REORDERS {
             self.indices.clear();
             self.indices.extend(0..count as u16);
-            self.order.arrange(self.game, state, moves, &mut self.indices);
+            self.order.arrange_at(ply, self.game, state, moves, &mut self.indices);
             if let Some(place) = hint.and_then(|hint| self.indices.iter().position(|&index| index == hint)) {
                 self.indices[..=place].rotate_right(1);
             }
@@ -502,6 +502,10 @@ where
                 if O::WATCHES {
                     let cut = node.count - turn - 1 + self.aside.len() - node.first_aside;
                     self.report(node.ply, top, Some(standing), cut, possible);
+                }
+                if !M::IS_REFERENCE {
+                    let mv = self.moves[node.first_move + usize::from(best.index)];
+                    self.order.caused_cut(self.game, state, node.ply, mv, self.horizon - node.ply);
                 }
                 if top == node.ply {
                     return Verdict::Exact(best.value);
