@@ -46,7 +46,9 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                                 found.mv == expected.mv && found.payoff[root] == expected.payoff[root]
                             });
                             assert!(
-                                found.payoff[root] == expected.payoff[root] && found.best == expected.best && same_moves,
+                                found.payoff[root] == expected.payoff[root]
+                                    && found.best == expected.best
+                                    && same_moves,
                                 "{} {} seed {seed}: {options:?} gave {:?} {:?}, plain {:?} {:?}",
                                 R::NAME,
                                 utility.name(),

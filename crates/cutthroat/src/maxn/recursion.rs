@@ -268,8 +268,8 @@ where
     /// Visits a node that has children to search, or asks the table about it. Chains do not reach above level `floor`.
     fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
         let memo = if T::REMEMBERS { self.test.memo(self.game, state) } else { None };
-        let Some(mut memo) = memo else { return self.visit_unknown(state, mover, ply, floor, None, None) };
-        memo.key ^= self.salt;
+        let Some(memo) = memo else { return self.visit_unknown(state, mover, ply, floor, None, None) };
+        let memo = memo.for_search(self.salt, self.partitions);
         let remaining = Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end };
         let known = memory::recall(self.memory.table(), self.game, self.test, state, &memo, remaining);
         let mattered = self.mattered;

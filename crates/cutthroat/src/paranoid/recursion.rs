@@ -336,10 +336,10 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             return value;
         }
         let memo = if ply > 0 && self.table.is_some() { self.evaluation.memo(self.game, state) } else { None };
-        let Some(mut memo) = memo else {
+        let Some(memo) = memo else {
             return self.search_children(state, mover, ply, known.within(limits), None);
         };
-        memo.key ^= self.salt;
+        let memo = memo.for_search(self.salt, self.partitions);
         let mattered = self.mattered;
         let recalled = self.recall(state, ply, &memo, limits);
         let known = known.and(recalled.known);
