@@ -140,4 +140,34 @@ pub trait Game {
         state.hash(&mut hasher);
         hasher.finish()
     }
+
+    /// For partition search ([`table`](crate::table)): the things, one bit each, that decided what playing `mv` led to,
+    /// so that with others in their place it might have led elsewhere. In a trick game that is the card that won the
+    /// trick by its rank. `undo` is what playing it handed back, `state` the position after it.
+    #[inline]
+    fn decided(&self, state: &Self::State, mv: Self::Move, undo: &Self::Undo) -> u64 {
+        let _ = (state, mv, undo);
+        0
+    }
+
+    /// What mattered after `mv`, played at `state`, stood for all moves that it stands for.
+    #[inline]
+    fn widened(&self, state: &Self::State, mv: Self::Move, mattered: u64) -> u64 {
+        let _ = (state, mv);
+        mattered
+    }
+
+    /// The bits of a memo's detail at `state` that hold all that `mattered`.
+    #[inline]
+    fn mask(&self, state: &Self::State, mattered: u64) -> u64 {
+        let _ = (state, mattered);
+        u64::MAX
+    }
+
+    /// The things that matter at `state` where these bits of a memo's detail do.
+    #[inline]
+    fn unmasked(&self, state: &Self::State, mask: u64) -> u64 {
+        let _ = (state, mask);
+        u64::MAX
+    }
 }

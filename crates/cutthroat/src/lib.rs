@@ -39,6 +39,7 @@ pub mod conformance;
 pub mod deepen;
 pub mod maxn;
 pub mod paranoid;
+pub mod table;
 
 mod analysis;
 mod best_moves;
@@ -69,5 +70,6 @@ pub use order::{History, Killers, MoveOrder, ReferenceOrder, TriedFirst};
 pub use payoff::Payoff;
 pub use perft::{divide, perft};
 pub use pruning::{Pruning, Speculation};
+pub use table::{Memo, ScalarTable, VectorTable};
 pub use ties::{Standing, TieRule, Ties};
 pub use trace::{Cut, NodePath, Seen, Trace};

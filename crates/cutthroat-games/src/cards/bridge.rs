@@ -128,6 +128,10 @@ impl Utility<BridgeRules> for BridgeEvaluation {
     fn completes(&self) -> bool {
         *self != Self::SoFar
     }
+
+    fn is_linear(&self, _: &Bridge) -> bool {
+        true
+    }
 }
 
 evaluates!(BridgeRules, BridgeEvaluation);

@@ -239,4 +239,24 @@ impl<R: Rules> Game for TrickGame<R> {
     fn payoff(&self, position: &Position) -> Payoff {
         self.rules.score(self.players, &super::utility::completed(self, position), self.total)
     }
+
+    #[inline]
+    fn decided(&self, position: &Position, card: Card, before: &OnTable) -> u64 {
+        self.won_by_rank(position, card, before).bits()
+    }
+
+    #[inline]
+    fn widened(&self, position: &Position, card: Card, mattered: u64) -> u64 {
+        self.with_equivalents(position, card, Cards::of_bits(mattered)).bits()
+    }
+
+    #[inline]
+    fn mask(&self, position: &Position, mattered: u64) -> u64 {
+        self.places_that_matter(position, Cards::of_bits(mattered))
+    }
+
+    #[inline]
+    fn unmasked(&self, position: &Position, mask: u64) -> u64 {
+        self.cards_at(position, mask).bits()
+    }
 }
