@@ -72,11 +72,6 @@ impl Limits {
         self.alpha < value && value < self.beta
     }
 
-    /// Whether there are values within at all.
-    const fn is_open(self) -> bool {
-        self.alpha + 1 < self.beta
-    }
-
     const fn is_closed(self) -> bool {
         self.alpha >= self.beta
     }
@@ -461,7 +456,12 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             let child_line = self.line.len();
             self.line.push(mv);
             let mattered = std::mem::take(&mut self.mattered);
-            let value = self.search_child(state, mv, ply, seen, maximises, best.is_none());
+            let asked = match maximises {
+                _ if self.options.window != Window::Null || best.is_none() => seen,
+                true => Limits { beta: seen.beta.min(limits.alpha + 1), ..seen },
+                false => Limits { alpha: seen.alpha.max(limits.beta - 1), ..seen },
+            };
+            let value = self.search_child(state, mv, ply, asked, seen, maximises);
             if self.partitions {
                 self.mattered = self.game.widened(state, mv, self.mattered);
             }
@@ -507,32 +507,28 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         value
     }
 
-    /// Searches a child whose move is the last of the line: as its limits are, or first with the question whether it
-    /// is better than the best.
+    /// Searches a child whose move is the last of the line with the limits `asked`, and again if that does not settle
+    /// a value within `limits`.
     #[inline]
     fn search_child(
         &mut self,
         state: &mut G::State,
         mv: G::Move,
         ply: usize,
+        asked: Limits,
         limits: Limits,
         maximises: bool,
-        is_first: bool,
     ) -> i32 {
-        if self.options.window != Window::Null || is_first || !limits.is_open() {
-            return self.play(state, mv, ply, limits);
-        }
         let line = self.line.len();
-        let better = Limits::at_least(if maximises { limits.alpha + 1 } else { limits.beta });
-        let value = self.play(state, mv, ply, better);
-        if !limits.has(value) || self.meter.stopped().is_some() {
+        let value = self.play(state, mv, ply, asked);
+        if asked.has(value) || !limits.has(value) || self.meter.stopped().is_some() {
             return value;
         }
         self.researches += 1;
         self.line.truncate(line);
-        let value_is_within =
+        let with_value =
             if maximises { Limits { alpha: value - 1, ..limits } } else { Limits { beta: value + 1, ..limits } };
-        self.play(state, mv, ply, value_is_within)
+        self.play(state, mv, ply, with_value)
     }
 
     #[inline]
