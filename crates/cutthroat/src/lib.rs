@@ -7,7 +7,7 @@
 //!   ([`chain`]), tested in one of two ways ([`attain`]), in one recursion.
 //! * [`paranoid`]: everybody else plays against the player at the root; alpha-beta.
 //!
-//! [`deepen`] runs either of them to deeper and deeper levels within a [`Budget`].
+//! [`deepen`] runs either of them to deeper and deeper levels within a [`Budget`], and [`player`] makes players of them.
 //!
 //! The tie-break rule ([`TieRule`]) is part of every max^n search and named in its result: another rule can change the
 //! value of a tree arbitrarily.
@@ -38,6 +38,7 @@ pub mod conformance;
 pub mod deepen;
 pub mod maxn;
 pub mod paranoid;
+pub mod player;
 
 mod analysis;
 mod best_moves;
