@@ -2,6 +2,10 @@
 
 use std::cell::RefCell;
 
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
 use crate::eval::{Bounds, Evaluation, Outcome, Range};
 use crate::game::{Game, Player};
 use crate::order::MoveOrder;
@@ -35,10 +39,12 @@ const RESERVED_MOVES: usize = 1024;
 /// # }
 /// ```
 #[derive(Clone, Debug)]
-pub struct BestMoves<G, O> {
+pub struct BestMoves<G: Game, O> {
     game: G,
     order: O,
     most: usize,
+    /// The position whose moves are listed in another order, and the seed of that order.
+    shuffled: Option<(G::State, u64)>,
     /// Working memory, so that nothing is allocated in a search.
     arranged: RefCell<Vec<u16>>,
 }
@@ -47,7 +53,15 @@ impl<G: Game, O: MoveOrder<G>> BestMoves<G, O> {
     /// The game with the best `most` moves by `order`, at least one.
     #[must_use]
     pub fn new(game: G, order: O, most: usize) -> Self {
-        Self { game, order, most: most.max(1), arranged: RefCell::new(Vec::with_capacity(RESERVED_MOVES)) }
+        let arranged = RefCell::new(Vec::with_capacity(RESERVED_MOVES));
+        Self { game, order, most: most.max(1), shuffled: None, arranged }
+    }
+
+    /// The same, with the moves of one position listed in an order drawn by `seed`. At the root of a search that makes
+    /// any of the best moves as likely as the others, whatever the tie rule does below.
+    #[must_use]
+    pub fn shuffled_at(self, root: G::State, seed: u64) -> Self {
+        Self { shuffled: Some((root, seed)), ..self }
     }
 
     /// The game with all its moves.
@@ -81,19 +95,23 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
         let first = moves.len();
         self.game.moves(state, moves);
         let count = moves.len() - first;
-        if count <= self.most {
-            return;
+        if count > self.most {
+            let mut arranged = self.arranged.borrow_mut();
+            arranged.clear();
+            arranged.extend(0..count as u16);
+            self.order.arrange(&self.game, state, &moves[first..], &mut arranged);
+            let kept = &mut arranged[..self.most];
+            kept.sort_unstable();
+            for (place, &index) in kept.iter().enumerate() {
+                moves[first + place] = moves[first + usize::from(index)];
+            }
+            moves.truncate(first + self.most);
         }
-        let mut arranged = self.arranged.borrow_mut();
-        arranged.clear();
-        arranged.extend(0..count as u16);
-        self.order.arrange(&self.game, state, &moves[first..], &mut arranged);
-        let kept = &mut arranged[..self.most];
-        kept.sort_unstable();
-        for (place, &index) in kept.iter().enumerate() {
-            moves[first + place] = moves[first + usize::from(index)];
+        if let Some((root, seed)) = &self.shuffled
+            && state == root
+        {
+            moves[first..].shuffle(&mut ChaCha8Rng::seed_from_u64(*seed));
         }
-        moves.truncate(first + self.most);
     }
 
     #[inline]

@@ -33,6 +33,7 @@ impl Rules for BridgeRules {
 
     const NAME: &'static str = "bridge";
     const PLAYERS: (usize, usize) = (PLAYERS, PLAYERS);
+    const UNIT: &'static str = "tricks";
     const PRESETS: &'static [&'static str] = &["table"];
     const OPTIONS: &'static [&'static str] = &["trump"];
 

@@ -49,6 +49,7 @@ impl Rules for SergeantMajorRules {
 
     const NAME: &'static str = "sergeant-major";
     const PLAYERS: (usize, usize) = (3, 3);
+    const UNIT: &'static str = "tricks";
     const PRESETS: &'static [&'static str] = &["paper", "table"];
     const OPTIONS: &'static [&'static str] = &["trump", "targets"];
 
