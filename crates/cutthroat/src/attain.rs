@@ -19,8 +19,8 @@ mod table;
 mod untested;
 
 pub use sum::SumTest;
-pub(crate) use table::distinct_outcomes;
 pub use table::{MAX_OUTCOMES, TableTest, TooManyOutcomes};
+pub(crate) use table::{distinct_outcomes, mask_bytes};
 pub use untested::Untested;
 
 use crate::eval::Bounds;

@@ -27,10 +27,11 @@ pub fn maxn<G: Game, E: Evaluation<G>>(
     options: &maxn::Options,
     budget: &Budget,
 ) -> Result<Analysis<G::Move>, Refusal> {
-    maxn_remembering(game, evaluation, order, state, options, budget, None)
+    maxn_remembering(game, evaluation, order, state, options, Some(budget), None)
 }
 
-/// Deepens a max^n search, with a table if there is one. The depth in `options` is the deepest level.
+/// Deepens a max^n search, with a table if there is one. The depth in `options` is the deepest level; without a budget
+/// it is searched straight away.
 ///
 /// # Errors
 /// As [`maxn::search`].
@@ -40,11 +41,11 @@ pub fn maxn_remembering<G: Game, E: Evaluation<G>>(
     order: &impl MoveOrder<G>,
     state: &G::State,
     options: &maxn::Options,
-    budget: &Budget,
+    budget: Option<&Budget>,
     table: Option<&mut VectorTable>,
 ) -> Result<Analysis<G::Move>, Refusal> {
     maxn::check(game, evaluation, state, options)?;
-    let deepest = |depth| maxn::Options { depth: Some(depth), ..*options };
+    let deepest = |depth| maxn::Options { depth, ..*options };
     match table {
         None => deepen(game, evaluation, order, state, options.depth, options.ties, budget, |order, depth, meter| {
             maxn::search_metered(game, evaluation, order, state, &deepest(depth), &mut (), Forgetful, meter)
@@ -69,10 +70,11 @@ pub fn paranoid<G: Game, E: Evaluation<G>>(
     options: &paranoid::Options,
     budget: &Budget,
 ) -> Result<Analysis<G::Move>, Refusal> {
-    paranoid_remembering(game, evaluation, order, state, options, budget, None)
+    paranoid_remembering(game, evaluation, order, state, options, Some(budget), None)
 }
 
-/// Deepens a paranoid search, with a table if there is one. The depth in `options` is the deepest level.
+/// Deepens a paranoid search, with a table if there is one. The depth in `options` is the deepest level; without a
+/// budget it is searched straight away.
 ///
 /// # Errors
 /// As [`paranoid::search`].
@@ -82,12 +84,12 @@ pub fn paranoid_remembering<G: Game, E: Evaluation<G>>(
     order: &impl MoveOrder<G>,
     state: &G::State,
     options: &paranoid::Options,
-    budget: &Budget,
+    budget: Option<&Budget>,
     mut table: Option<&mut ScalarTable>,
 ) -> Result<Analysis<G::Move>, Refusal> {
     paranoid::check(game, evaluation, state, options)?;
     deepen(game, evaluation, order, state, options.depth, TieRule::First, budget, |order, depth, meter| {
-        let options = paranoid::Options { depth: Some(depth), ..*options };
+        let options = paranoid::Options { depth, ..*options };
         paranoid::search_metered(game, evaluation, order, state, &options, table.as_deref_mut(), meter)
     })
 }
@@ -100,10 +102,14 @@ fn deepen<'o, G: Game, E: Evaluation<G>, M: MoveOrder<G>>(
     state: &G::State,
     deepest: Option<usize>,
     ties: TieRule,
-    budget: &Budget,
-    mut search: impl FnMut(&TriedFirst<'o, G, M>, usize, &mut Meter) -> Result<Analysis<G::Move>, Refusal>,
+    budget: Option<&Budget>,
+    mut search: impl FnMut(&TriedFirst<'o, G, M>, Option<usize>, &mut Meter) -> Result<Analysis<G::Move>, Refusal>,
 ) -> Result<Analysis<G::Move>, Refusal> {
     order.forget();
+    let Some(budget) = budget else {
+        let order = TriedFirst { order, root: state.clone(), first: None };
+        return search(&order, deepest, &mut Meter::new(&Budget::default()));
+    };
     let mut found = without_search(game, evaluation, order, state, ties);
     if found.best.is_none() {
         return Ok(found);
@@ -115,7 +121,7 @@ fn deepen<'o, G: Game, E: Evaluation<G>, M: MoveOrder<G>>(
     while depth < deepest {
         depth = game.next_level(state, depth).clamp(depth + 1, deepest);
         let order = TriedFirst { order, root: state.clone(), first: found.best };
-        match search(&order, depth, &mut meter) {
+        match search(&order, Some(depth), &mut meter) {
             Ok(iteration) => {
                 researches += iteration.researches;
                 found = Analysis { nodes: meter.nodes(), researches, ..iteration };

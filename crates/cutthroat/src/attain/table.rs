@@ -155,6 +155,17 @@ pub(crate) fn distinct_outcomes(outcomes: &[Outcome], bounds: bool) -> usize {
     share_bits(outcomes, bounds).1.len()
 }
 
+/// The memory that the sets of a table of `outcomes` take, in bytes, with so many words each.
+pub(crate) fn mask_bytes(outcomes: &[Outcome], players: usize, bounds: bool, words: usize) -> u64 {
+    let distinct = share_bits(outcomes, bounds).1;
+    let counts = || distinct.iter().flat_map(|outcome| outcome.counted.seats(players));
+    let numbers = match (counts().min(), counts().max()) {
+        (Some(least), Some(most)) if bounds => most.abs_diff(*least) as usize + 1,
+        _ => 0,
+    };
+    (players * (distinct.len() * MASKS + 2 * numbers) * words * size_of::<u64>()) as u64
+}
+
 fn share_bits(outcomes: &[Outcome], bounds: bool) -> (Vec<u16>, Vec<Outcome>) {
     let mut distinct = Vec::new();
     let mut seen = FxHashMap::default();
