@@ -34,7 +34,7 @@ pub trait Attain<G: Game> {
     const TESTS: bool = true;
 
     /// What a node hands up: a payoff, or an outcome that has one.
-    type Value: Copy;
+    type Value: Copy + Default;
     /// Everything that can still happen below some state.
     type Possible: Copy;
     /// What a level accepts in place of its visible best.

@@ -189,7 +189,7 @@ impl<R: Rules> Game for TrickGame<R> {
         }
         let Numbers { winner, points, .. } = next.numbers();
         let counted = R::PER_TRICK + points;
-        position.taken += u64::from(counted) << (8 * self.rules.party(usize::from(winner)));
+        position.taken.add(self.rules.party(usize::from(winner)), counted);
         position.in_play = position.in_play - (before.cards | card.alone());
         position.on_table = OnTable { cards: Cards::NONE, sequence: 0, turn: next.over(winner, counted) };
         before
@@ -202,7 +202,7 @@ impl<R: Rules> Game for TrickGame<R> {
         position.hands[usize::from(turn.mover) % MAX_PLAYERS].insert(card);
         if after.played == 0 {
             let counted = turn.left - after.left;
-            position.taken -= u64::from(counted) << (8 * self.rules.party(usize::from(after.winner)));
+            position.taken.remove(self.rules.party(usize::from(after.winner)), counted);
             position.in_play |= before.cards | card.alone();
         }
         position.on_table = before;

@@ -107,24 +107,26 @@ fn with_what_is_to_come<R: Rules>(game: &TrickGame<R>, position: &Position) -> C
     counts
 }
 
+#[inline(always)]
 pub(crate) fn evaluate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>, position: &Position) -> Payoff {
-    if utility.completes() {
-        utility.worth(game, &completed(game, position))
-    } else {
+    if position.left() == 0 || !utility.completes() {
         utility.worth(game, &position.taken())
+    } else {
+        estimate(utility, game, position)
     }
 }
 
-#[inline]
-fn most<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
-    // No party can carry into the next: nobody has and takes more than the total, which is eight bits.
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let parties = ONES >> (8 * (cutthroat::MAX_PLAYERS - game.parties()));
-    let most = u64::from_le_bytes(position.taken()) + parties * u64::from(position.left());
-    most.to_le_bytes()
+#[cold]
+fn estimate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>, position: &Position) -> Payoff {
+    utility.worth(game, &with_what_is_to_come(game, position))
 }
 
-#[inline]
+#[inline(always)]
+fn most<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
+    position.taken.counts_with(position.left(), game.parties())
+}
+
+#[inline(always)]
 pub(crate) fn payoff_bounds<R: Rules, U: Utility<R>>(
     utility: &U,
     game: &TrickGame<R>,
@@ -133,6 +135,7 @@ pub(crate) fn payoff_bounds<R: Rules, U: Utility<R>>(
     utility.bounds(game, &position.taken(), &most(game, position))
 }
 
+#[inline(always)]
 pub(crate) fn counted_bounds<R: Rules, U: Utility<R>>(
     utility: &U,
     game: &TrickGame<R>,
@@ -171,7 +174,7 @@ macro_rules! evaluates {
                 $crate::cards::utility::Utility::range(self, game)
             }
 
-            #[inline]
+            #[inline(always)]
             fn evaluate(
                 &self,
                 game: &$crate::cards::TrickGame<$rules>,
@@ -180,7 +183,7 @@ macro_rules! evaluates {
                 $crate::cards::utility::evaluate(self, game, position)
             }
 
-            #[inline]
+            #[inline(always)]
             fn payoff_bounds(
                 &self,
                 game: &$crate::cards::TrickGame<$rules>,
@@ -193,12 +196,12 @@ macro_rules! evaluates {
                 $crate::cards::utility::outcomes(self, game)
             }
 
-            #[inline]
+            #[inline(always)]
             fn outcome(&self, game: &$crate::cards::TrickGame<$rules>, position: &$crate::cards::Position) -> usize {
                 $crate::cards::utility::outcome(game, position)
             }
 
-            #[inline]
+            #[inline(always)]
             fn counted_bounds(
                 &self,
                 game: &$crate::cards::TrickGame<$rules>,
@@ -215,7 +218,7 @@ pub(crate) use evaluates;
 #[inline]
 pub(crate) fn plain(players: usize, counts: &Counts) -> Payoff {
     debug_assert!(counts[players..].iter().all(|&count| count == 0), "an empty seat took something");
-    Payoff::new(&counts.map(i16::from))
+    Payoff::of_counts(*counts)
 }
 
 /// The bounds of a payoff that is the counts themselves.

@@ -2,13 +2,9 @@
 
 use super::Attain;
 use crate::eval::{Bounds, Evaluation, Range};
-use crate::game::{Game, MAX_PLAYERS, Player};
+use crate::game::{Game, Player};
 use crate::payoff::Payoff;
 use crate::ties::{Standing, Ties};
-
-/// Requirements are counted in sixteenths of a score, so that "more than 5" can be told from "6" when payoffs are
-/// continuous: it is 5 and one sixteenth. A sum has at most eight such terms, so they never add up to a whole score.
-const FINE: i32 = 2 * MAX_PLAYERS as i32;
 
 /// Attainable means: each player within his range (or within monotone bounds), and together at most `maxsum`.
 #[derive(Clone, Debug)]
@@ -18,51 +14,50 @@ pub struct SumTest<'e, E> {
     /// What is possible anywhere.
     range: Ranges,
     maxsum: i32,
-    increment: i32,
+    step: u16,
     bounds: bool,
 }
 
-/// What each player can get at least and at most, in sixteenths.
+/// What each player can get at least and at most.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranges {
-    lowest: Corner,
-    up: [i32; MAX_PLAYERS],
+    low: Payoff,
+    up: Payoff,
+    /// What the least add up to.
+    sum: i32,
 }
 
-/// All payoffs that give each player at least so much, in sixteenths.
+/// All payoffs that give each player at least so much.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
-    at_least: [i32; MAX_PLAYERS],
-    /// What that adds up to.
+    at_least: Payoff,
+    /// Of whom it is more than that, by however little: one bit a seat. Continuous payoffs need it, to tell "more than
+    /// 5" from "6".
+    more: u8,
+    /// What it all adds up to.
     sum: i32,
     /// Whether it is more than some player can get.
     beyond: bool,
 }
 
-/// What one player must get at least, in sixteenths.
+/// What one player must get at least, or more than.
 #[derive(Clone, Copy, Debug)]
 pub struct HalfSpace {
     player: Player,
     at_least: i32,
+    more: bool,
 }
 
 impl Ranges {
-    fn new(lo: &Payoff, up: &Payoff) -> Self {
-        let fine = |payoff: &Payoff| std::array::from_fn(|seat| i32::from(payoff.seats(MAX_PLAYERS)[seat]) * FINE);
-        let at_least: [i32; MAX_PLAYERS] = fine(lo);
-        Self { lowest: Corner { at_least, sum: at_least.iter().sum(), beyond: false }, up: fine(up) }
+    #[inline(always)]
+    fn new(low: Payoff, up: Payoff) -> Self {
+        Self { low, up, sum: low.sum() }
     }
 
-    /// The part of the ranges that bounds allow. All seats at once, empty ones too: they are 0 everywhere.
-    #[inline]
+    /// The part of the ranges that bounds allow.
+    #[inline(always)]
     fn within(&self, bounds: &Bounds) -> Self {
-        let (lo, up) = (bounds.lo.seats(MAX_PLAYERS), bounds.up.seats(MAX_PLAYERS));
-        let at_least: [i32; MAX_PLAYERS] =
-            std::array::from_fn(|seat| self.lowest.at_least[seat].max(i32::from(lo[seat]) * FINE));
-        Self {
-            lowest: Corner { at_least, sum: at_least.iter().sum(), beyond: false },
-            up: std::array::from_fn(|seat| self.up[seat].min(i32::from(up[seat]) * FINE)),
-        }
+        Self::new(self.low.max(&bounds.lo), self.up.min(&bounds.up))
     }
 }
 
@@ -76,9 +71,9 @@ impl<'e, E> SumTest<'e, E> {
         Self {
             evaluation,
             ties,
-            range: Ranges::new(&low, &maxp),
-            maxsum: range.maxsum.filter(|_| sum).map_or(i32::MAX, |maxsum| maxsum.saturating_mul(FINE)),
-            increment: if range.step == 0 { 1 } else { i32::from(range.step) * FINE },
+            range: Ranges::new(low, maxp),
+            maxsum: range.maxsum.filter(|_| sum).unwrap_or(i32::MAX),
+            step: range.step,
             bounds,
         }
     }
@@ -109,7 +104,7 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
         self.bounds
     }
 
-    #[inline]
+    #[inline(always)]
     fn possible(&self, game: &G, state: &G::State) -> Ranges {
         if self.bounds
             && let Some(bounds) = self.evaluation.payoff_bounds(game, state)
@@ -120,33 +115,38 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn accept(&self, mover: Player, best: Payoff, standing: Standing) -> HalfSpace {
-        let best = i32::from(best[mover]) * FINE;
-        let increment = if self.ties.tie_may_replace(mover, standing) { 0 } else { self.increment };
-        HalfSpace { player: mover, at_least: best + increment }
+        let best = i32::from(best[mover]);
+        let step = if self.ties.tie_may_replace(mover, standing) { 0 } else { i32::from(self.step) };
+        let more = self.step == 0 && !self.ties.tie_may_replace(mover, standing);
+        HalfSpace { player: mover, at_least: best + step, more }
     }
 
-    #[inline]
+    #[inline(always)]
     fn everything(&self, possible: &Ranges) -> Corner {
-        possible.lowest
+        Corner { at_least: possible.low, more: 0, sum: possible.sum, beyond: false }
     }
 
-    #[inline]
+    #[inline(always)]
     fn narrow(&self, mut corner: Corner, accept: &HalfSpace, possible: &Ranges) -> Corner {
-        let lane = accept.player.lane();
-        let required = &mut corner.at_least[lane];
-        if accept.at_least > *required {
-            corner.sum += accept.at_least - *required;
-            corner.beyond |= accept.at_least > possible.up[lane];
-            *required = accept.at_least;
+        let seat = 1 << accept.player.lane();
+        let required = i32::from(corner.at_least[accept.player]);
+        let up = i32::from(possible.up[accept.player]);
+        let more = accept.more && (accept.at_least > required || corner.more & seat == 0);
+        if accept.at_least > required || accept.at_least == required && more {
+            corner.sum += accept.at_least - required;
+            corner.beyond |= accept.at_least > up || accept.at_least == up && accept.more;
+            // What does not fit is beyond all that anybody can get.
+            corner.at_least[accept.player] = accept.at_least.min(i32::from(i16::MAX)) as i16;
+            corner.more = corner.more & !seat | if accept.more { seat } else { 0 };
         }
         corner
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_empty(&self, corner: &Corner) -> bool {
-        corner.beyond || corner.sum > self.maxsum
+        corner.beyond || corner.sum > self.maxsum || corner.sum == self.maxsum && corner.more != 0
     }
 
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {
@@ -154,9 +154,6 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
     }
 
     fn bounds(&self, possible: &Ranges) -> Option<Bounds> {
-        let whole = |fine: &[i32; MAX_PLAYERS]| {
-            Payoff::from_fn(self.ties.players, |player| (fine[player.lane()] / FINE) as i16)
-        };
-        Some(Bounds { lo: whole(&possible.lowest.at_least), up: whole(&possible.up) })
+        Some(Bounds { lo: possible.low, up: possible.up })
     }
 }

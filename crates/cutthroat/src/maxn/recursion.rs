@@ -10,7 +10,7 @@ use super::{MAX_DEPTH, Options, Refusal};
 use crate::analysis::{Analysis, MoveValue};
 use crate::attain::Attain;
 use crate::budget::{Budget, Meter, Stop};
-use crate::chain::{self, Best, Climb, Conditions, Level, Verdict};
+use crate::chain::{self, Best, Climb, Conditions, Path, Verdict};
 use crate::game::{Game, Player};
 use crate::observe::{Observer, Prune, Requirement};
 use crate::order::MoveOrder;
@@ -36,7 +36,7 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C> {
     longest_after: usize,
     longest_on_entry: usize,
     /// The path from the root.
-    path: Vec<Level<A::Value, A::Accept>>,
+    path: Path<A::Value>,
     /// The moves of all nodes on the path, one after the other, in reference order.
     moves: Vec<G::Move>,
     /// The same moves in the order of search.
@@ -109,7 +109,7 @@ where
             longest_after: options.pruning.longest_after(players),
             // Without bounds hardly anything is known on entry that was not known above after the child before.
             longest_on_entry: if test.is_bounded() { options.pruning.longest_on_entry(players) } else { 0 },
-            path: (0..=horizon).map(|_| Level::new(Player::new(0))).collect(),
+            path: Path::new(),
             moves: Vec::with_capacity(RESERVED_MOVES),
             turns: Vec::with_capacity(RESERVED_MOVES),
             indices: Vec::with_capacity(RESERVED_MOVES),
@@ -147,6 +147,9 @@ where
         let mut state = state.clone();
         let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
         self.game.moves(&state, &mut self.moves);
+        if let TieRule::Random(seed) = self.ties {
+            self.moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        }
         let node = self.open(&state, mover, 0, 0);
         let possible = self.test.possible(self.game, &state);
         let mut moves = Vec::new();
@@ -158,7 +161,7 @@ where
         if let Some(stop) = self.meter.stopped() {
             return Err(Refusal::Stopped(stop));
         }
-        let best = self.path[0].best.expect("the root is searched without a requirement");
+        let best = self.path.at(0).best().expect("the root is searched without a requirement");
         let analysis = Analysis {
             payoff: self.test.payoff(best.value),
             best: Some(self.moves[usize::from(best.index)]),
@@ -176,24 +179,26 @@ where
     /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
     fn value_every_move(&mut self, state: &mut G::State, node: Node) -> Vec<MoveValue<G::Move>> {
         let mut values: Vec<MoveValue<G::Move>> = Vec::with_capacity(node.count);
-        let mover = self.path[0].mover;
+        let mover = self.path.at(0).mover;
         let mut chosen: Option<Best<A::Value>> = None;
         let mut line = Vec::new();
         for index in 0..node.count as u16 {
-            self.path[0] = Level::new(mover);
+            self.path.at_mut(0).open(mover);
             self.line.clear();
             self.search_child(state, node, index, false, 0);
             if self.meter.stopped().is_some() {
                 break;
             }
-            let value = self.path[0].best.expect("a root without a requirement wants every value").value;
+            let value = self.path.at(0).best().expect("a root without a requirement wants every value").value;
             values.push(MoveValue { mv: self.moves[usize::from(index)], payoff: self.test.payoff(value) });
             if chosen.is_none_or(|best| self.test.replaces(mover, best.value, value, Standing::After)) {
                 chosen = Some(Best { value, index });
                 line.clone_from(&self.line);
             }
         }
-        self.path[0].best = chosen;
+        if let Some(chosen) = chosen {
+            self.path.at_mut(0).take(chosen);
+        }
         self.line = line;
         values
     }
@@ -202,7 +207,7 @@ where
     fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
         let mut possible = None;
         // A parent that has no best asks for nothing, and no chain passes it.
-        if A::TESTS && self.longest_on_entry > 1 && (!C::DAGGER || self.path[ply - 1].requirement.is_some()) {
+        if A::TESTS && self.longest_on_entry > 1 && (!C::DAGGER || self.path.at(ply - 1).has_best()) {
             let here = self.test.possible(self.game, state);
             if let Some(verdict) = self.test_on_entry(ply, floor, &here) {
                 return verdict;
@@ -215,37 +220,58 @@ where
             return self.visit_forced(state, mover, ply, floor);
         }
         let possible = possible.unwrap_or_else(|| self.test.possible(self.game, state));
+        self.choose(state, mover, ply, floor, first_move, &possible)
+    }
+
+    /// Visits a node whose moves begin at `first_move`.
+    #[inline(always)]
+    fn choose(
+        &mut self,
+        state: &mut G::State,
+        mover: Player,
+        ply: usize,
+        floor: usize,
+        first_move: usize,
+        possible: &A::Possible,
+    ) -> Verdict<A::Value> {
         let node = self.open(state, mover, ply, first_move);
-        let verdict = self.search_children(state, node, floor, &possible);
+        let verdict = self.search_children(state, node, floor, possible);
         self.close(node);
         verdict
     }
 
-    /// Visits a node with a single move, the last in the buffer; in trick games that is every second node. There is
-    /// nothing to choose, so its value is that of its child; and as it has no best before, no chain passes it (condition
-    /// 2), so that value is exact.
-    #[inline(always)]
-    fn visit_forced(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
-        let mv = self.moves.pop().expect("a single move");
-        if A::TESTS {
-            self.path[ply] = Level::new(mover);
-        }
-        self.deepest = self.deepest.max(ply + 1);
-        if !self.meter.pay() {
-            return Verdict::Ignored;
-        }
-        self.line.push(mv);
-        let undo = self.game.play(state, mv);
-        let mover = self.game.mover(state);
-        let verdict = match mover.filter(|_| ply + 1 < self.horizon) {
-            Some(mover) => self.visit(state, mover, ply + 1, floor),
-            None => {
-                self.cut_off |= mover.is_some();
-                Verdict::Exact(self.test.leaf(self.game, state))
+    /// Visits a node with a single move, the last in the buffer, and goes on as long as there is only one; in trick
+    /// games every second node is such. There is nothing to choose, so its value is that of its child; and as it has no
+    /// best before, no chain passes it (condition 2), so that value is exact.
+    fn visit_forced(&mut self, state: &G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+        let mut state = state.clone();
+        let (mut mover, mut ply) = (mover, ply);
+        loop {
+            if A::TESTS {
+                self.path.at_mut(ply).open(mover);
             }
-        };
-        self.game.undo(state, mv, undo);
-        verdict
+            if !self.meter.pay() {
+                return Verdict::Ignored;
+            }
+            let mv = self.moves.pop().expect("a single move");
+            self.line.push(mv);
+            self.game.play(&mut state, mv);
+            ply += 1;
+            match self.game.mover(&state) {
+                Some(next) if ply < self.horizon => mover = next,
+                over => {
+                    self.deepest = self.deepest.max(ply);
+                    self.cut_off |= over.is_some();
+                    return Verdict::Exact(self.test.leaf(self.game, &state));
+                }
+            }
+            let first_move = self.moves.len();
+            self.game.moves(&state, &mut self.moves);
+            if self.moves.len() != first_move + 1 {
+                let possible = self.test.possible(self.game, &state);
+                return self.choose(&mut state, mover, ply, floor, first_move, &possible);
+            }
+        }
     }
 
     /// Puts a node on the path: its level, its moves, which begin at `first_move`, and the order in which they are
@@ -253,11 +279,8 @@ where
     #[inline(always)]
     fn open(&mut self, state: &G::State, mover: Player, ply: usize, first_move: usize) -> Node {
         self.deepest = self.deepest.max(ply + 1);
-        self.path[ply] = Level::new(mover);
-        let moves = &mut self.moves[first_move..];
-        if let (0, TieRule::Random(seed)) = (ply, self.ties) {
-            moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-        }
+        self.path.at_mut(ply).open(mover);
+        let moves = &self.moves[first_move..];
         let count = moves.len();
         assert!((1..=usize::from(u16::MAX)).contains(&count), "{count} moves where there must be 1 to 65,535");
         if !M::IS_REFERENCE {
@@ -309,7 +332,7 @@ where
         for turn in 0..node.count {
             let Turn { index, first_later } = self.turn(node, turn);
             if A::TESTS {
-                self.path[node.ply].on_last_branch = turn + 1 == node.count;
+                self.path.at_mut(node.ply).on_last_branch = turn + 1 == node.count;
             }
             let set_aside = self.search_child(state, node, index, false, floor);
             if self.meter.stopped().is_some() {
@@ -323,21 +346,23 @@ where
             {
                 self.aside.push(Aside { index, top });
             }
-            if self.path[node.ply].best.is_none() {
+            if !self.path.at(node.ply).has_best() {
                 continue;
             }
-            if self.aside.len() > node.first_aside && self.path[node.ply].wanted {
-                self.search_again(state, node);
-                if self.meter.stopped().is_some() {
-                    return Verdict::Ignored;
+            let mut first_unseen = first_later;
+            if self.aside.len() > node.first_aside {
+                if self.is_wanted(node) {
+                    self.search_again(state, node);
+                    if self.meter.stopped().is_some() {
+                        return Verdict::Ignored;
+                    }
                 }
+                first_unseen = self.first_aside(node).min(first_later);
             }
-            let first_unseen =
-                self.aside[node.first_aside..].iter().map(|aside| aside.index).fold(first_later, u16::min);
             if first_unseen == u16::MAX {
                 break;
             }
-            let best = self.path[node.ply].best.expect("searching again takes no best away");
+            let Some(best) = self.path.at(node.ply).best() else { continue };
             let standing = Standing::of(first_unseen, best.index);
             if tested == Some((best.index, standing)) {
                 continue;
@@ -357,7 +382,7 @@ where
         match self.aside[node.first_aside..].iter().map(|aside| aside.top).min() {
             Some(top) => Verdict::pruned(node.ply, top),
             // Only without condition 3 can a node end with nothing to show.
-            None => self.path[node.ply].best.map_or(Verdict::Ignored, |best| Verdict::Exact(best.value)),
+            None => self.path.at(node.ply).best().map_or(Verdict::Ignored, |best| Verdict::Exact(best.value)),
         }
     }
 
@@ -376,9 +401,10 @@ where
             return None;
         }
         let mv = self.moves[node.first_move + usize::from(index)];
-        if A::TESTS || !M::IS_REFERENCE {
-            let level = &mut self.path[node.ply];
-            level.standing = level.best.map_or(Standing::After, |best| Standing::of(index, best.index));
+        // In reference order the child now searched comes after all others.
+        if again || !M::IS_REFERENCE {
+            let level = self.path.at_mut(node.ply);
+            level.standing = level.best().map_or(Standing::After, |best| Standing::of(index, best.index));
         }
         if O::WATCHES {
             let index = if node.ply == 0 { self.index_as_listed(state, mv) } else { index };
@@ -388,21 +414,17 @@ where
         let mover = self.game.mover(state);
         let mut set_aside = None;
         if let Some(mover) = mover.filter(|_| node.ply + 1 < self.horizon) {
-            if A::TESTS {
-                let level = &mut self.path[node.ply];
-                level.requirement = level.best.map(|best| self.test.accept(level.mover, best.value, level.standing));
-            }
             let line = self.line.len();
             self.line.push(mv);
             let verdict = self.visit(state, mover, node.ply + 1, floor);
             if let Verdict::Exact(value) = verdict
-                && self.path[node.ply].wants(self.test, value)
+                && self.path.at(node.ply).wants(self.test, value)
             {
                 if line > node.line {
                     self.line.copy_within(line.., node.line);
                     self.line.truncate(node.line + self.line.len() - line);
                 }
-                self.take(node, Best { value, index });
+                self.path.at_mut(node.ply).take(Best { value, index });
             } else {
                 self.line.truncate(line);
             }
@@ -415,10 +437,10 @@ where
         } else {
             self.cut_off |= mover.is_some();
             let value = self.test.leaf(self.game, state);
-            if self.path[node.ply].wants(self.test, value) {
+            if self.path.at(node.ply).wants(self.test, value) {
                 self.line.truncate(node.line);
                 self.line.push(mv);
-                self.take(node, Best { value, index });
+                self.path.at_mut(node.ply).take(Best { value, index });
             }
             if O::WATCHES {
                 self.observer.up(Verdict::Exact(self.test.payoff(value)));
@@ -428,14 +450,15 @@ where
         set_aside
     }
 
-    /// Makes a child the visible best of its node.
-    #[inline]
-    fn take(&mut self, node: Node, best: Best<A::Value>) {
-        let (above, here) = self.path.split_at_mut(node.ply);
-        here[0].best = Some(best);
-        if A::TESTS {
-            here[0].wanted = above.last().is_none_or(|parent| parent.wants(self.test, best.value));
-        }
+    /// Whether the level above wants the best of the node as it is.
+    fn is_wanted(&self, node: Node) -> bool {
+        let best = self.path.at(node.ply).best();
+        best.is_none_or(|best| node.ply == 0 || self.path.at(node.ply - 1).wants(self.test, best.value))
+    }
+
+    /// The first in the reference order of the children set aside.
+    fn first_aside(&self, node: Node) -> u16 {
+        self.aside[node.first_aside..].iter().map(|aside| aside.index).fold(u16::MAX, u16::min)
     }
 
     /// Searches the children set aside again, with chains that stay below this node: the parent wants its best, so its
@@ -448,6 +471,7 @@ where
             debug_assert_eq!(set_aside, None, "a chain reached above its floor");
         }
         self.aside.truncate(node.first_aside);
+        self.path.at_mut(node.ply).standing = Standing::After;
     }
 
     /// The chain above a node that has seen nothing yet, with what is possible there.
@@ -456,7 +480,7 @@ where
         let region = self.test.everything(possible);
         let ceiling = floor.max((ply + 1).saturating_sub(self.longest_on_entry));
         let climb = Climb { ceiling, speculation: self.speculation };
-        let top = chain::climb::<G, A, C>(self.test, &self.path[..ply], None, region, possible, climb)?;
+        let top = chain::climb::<G, A, C>(self.test, &self.path, ply, None, region, possible, climb)?;
         if O::WATCHES {
             self.report(ply, top, None, 0, possible);
         }
@@ -473,14 +497,14 @@ where
         possible: &A::Possible,
         floor: usize,
     ) -> Option<usize> {
-        let own = self.test.accept(self.path[node.ply].mover, best, standing);
+        let own = self.test.accept(self.path.at(node.ply).mover, best, standing);
         let region = self.test.narrow(self.test.everything(possible), &own, possible);
         if self.test.is_empty(&region) {
             return Some(node.ply);
         }
         let ceiling = floor.max((node.ply + 1).saturating_sub(self.longest_after));
         let climb = Climb { ceiling, speculation: self.speculation };
-        chain::climb::<G, A, C>(self.test, &self.path[..node.ply], Some(best), region, possible, climb)
+        chain::climb::<G, A, C>(self.test, &self.path, node.ply, Some(best), region, possible, climb)
     }
 
     /// Where the game lists a move of the root, which a random tie rule has shuffled.
@@ -498,12 +522,12 @@ where
         let chain = (top..=first)
             .rev()
             .filter_map(|ply| {
-                let at = &self.path[ply];
+                let at = self.path.at(ply);
                 let standing = if ply == level { own? } else { at.standing };
                 Some(Requirement {
                     level: ply,
                     player: at.mover,
-                    has: self.test.payoff(at.best?.value)[at.mover],
+                    has: self.test.payoff(at.best()?.value)[at.mover],
                     tie_may_replace: self.test.tie_may_replace(at.mover, standing),
                 })
             })
