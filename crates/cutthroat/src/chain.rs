@@ -119,10 +119,28 @@ impl<V: Copy> Level<V> {
         self.on_last_branch = false;
     }
 
+    /// Makes this the level of a node with a single move: it has no best, and nothing else is ever asked of it.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self) {
+        self.index = NO_BEST;
+    }
+
+    /// What the best is worth, where there is one.
+    #[inline(always)]
+    pub(crate) fn value(&self) -> &V {
+        &self.value
+    }
+
     /// The visible best.
     #[inline(always)]
     pub(crate) fn best(&self) -> Option<Best<V>> {
         self.has_best().then_some(Best { value: self.value, index: self.index })
+    }
+
+    /// The place of the best in the reference order.
+    #[inline(always)]
+    pub(crate) fn index(&self) -> u16 {
+        self.index
     }
 
     #[inline(always)]
@@ -140,17 +158,17 @@ impl<V: Copy> Level<V> {
     /// Whether this level changes its mind for `candidate`, found in the child now being searched. It wants anything
     /// while it has nothing.
     #[inline(always)]
-    pub(crate) fn wants<G: Game, A: Attain<G, Value = V>>(&self, test: &A, candidate: V) -> bool {
-        !self.has_best() || test.replaces(self.mover, self.value, candidate, self.standing)
+    pub(crate) fn wants<G: Game, A: Attain<G, Value = V>>(&self, test: &A, candidate: &V) -> bool {
+        !self.has_best() || test.replaces(self.mover, &self.value, candidate, self.standing)
     }
 }
 
 /// The levels from the root to a node.
-pub(crate) struct Path<V>(Box<[Level<V>; MAX_DEPTH]>);
+pub(crate) struct Path<V>([Level<V>; MAX_DEPTH]);
 
 impl<V: Copy + Default> Path<V> {
     pub(crate) fn new() -> Self {
-        Self(Box::new([Level::new(Player::new(0)); MAX_DEPTH]))
+        Self([Level::new(Player::new(0)); MAX_DEPTH])
     }
 }
 
@@ -183,7 +201,7 @@ pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
     test: &A,
     path: &Path<A::Value>,
     mut ply: usize,
-    seen: Option<A::Value>,
+    seen: Option<&A::Value>,
     mut region: A::Region,
     possible: &A::Possible,
     climb: Climb,
@@ -193,9 +211,9 @@ pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
         ply -= 1;
         let level = path.at(ply);
         if level.has_best() {
-            let requirement = test.accept(level.mover, level.value, level.standing);
-            region = test.narrow(region, &requirement, possible);
-            seen = seen.filter(|&seen| level.wants(test, seen));
+            let requirement = test.accept(level.mover, &level.value, level.standing);
+            test.narrow(&mut region, &requirement, possible);
+            seen = seen.filter(|seen| level.wants(test, seen));
             if seen.is_none() && test.is_empty(&region) {
                 return Some(ply);
             }
@@ -204,7 +222,7 @@ pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
         }
         if ply == climb.ceiling
             || climb.speculation == Speculation::LastBranch && !level.on_last_branch
-            || C::DAGGER && path.at(ply - 1).wants(test, level.value)
+            || C::DAGGER && path.at(ply - 1).wants(test, &level.value)
         {
             return None;
         }

@@ -91,6 +91,13 @@ pub trait Game {
     /// of the position. At least one where [`mover`](Self::mover) is `Some` (a pass is a move), and at most 65,535.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
+    /// The legal move where there is only one, if that is easily seen; otherwise `None`. A search passes such positions
+    /// without much ado, which pays where they are common: in trick games every second position is one.
+    fn only_move(&self, state: &Self::State) -> Option<Self::Move> {
+        let _ = state;
+        None
+    }
+
     /// Plays a legal move.
     fn play(&self, state: &mut Self::State, mv: Self::Move) -> Self::Undo;
 

@@ -77,11 +77,11 @@ impl Payoff {
         &self.0[..players]
     }
 
-    /// The payoff whose numbers are these counts.
+    /// The payoff with these numbers for all seats, 0 where nobody sits.
     #[inline(always)]
     #[must_use]
-    pub fn of_counts(counts: [u8; MAX_PLAYERS]) -> Self {
-        Self(counts.map(i16::from))
+    pub const fn of_lanes(seats: [i16; MAX_PLAYERS]) -> Self {
+        Self(seats)
     }
 
     /// Seat by seat the greater of two numbers.

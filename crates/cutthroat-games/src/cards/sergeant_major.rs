@@ -116,25 +116,6 @@ pub enum SergeantMajorEvaluation {
     Reached,
 }
 
-impl SergeantMajorEvaluation {
-    /// Whether the counts are the payoff as they are.
-    #[inline(always)]
-    fn is_plain(self) -> bool {
-        matches!(self, Self::Tricks | Self::SoFar)
-    }
-
-    #[inline(never)]
-    fn worth_of_counts(self, game: &SergeantMajor, counts: &Counts) -> Payoff {
-        let targets = &game.rules().targets;
-        match self {
-            Self::Tricks | Self::SoFar => plain(3, counts),
-            Self::Ahead => ahead(game.total(), &plain(3, counts), 3),
-            Self::Targets => payoff_of(3, |player| i16::from(counts[player]) - i16::from(targets[player])),
-            Self::Reached => payoff_of(3, |player| i16::from(counts[player] >= targets[player])),
-        }
-    }
-}
-
 impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
     const ALL: &'static [Self] = &[Self::Tricks, Self::SoFar, Self::Ahead, Self::Targets, Self::Reached];
 
@@ -158,9 +139,14 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
         }
     }
 
-    #[inline(always)]
     fn worth(&self, game: &SergeantMajor, counts: &Counts) -> Payoff {
-        if self.is_plain() { plain(3, counts) } else { self.worth_of_counts(game, counts) }
+        let targets = &game.rules().targets;
+        match self {
+            Self::Tricks | Self::SoFar => plain(3, counts),
+            Self::Ahead => ahead(game.total(), &plain(3, counts), 3),
+            Self::Targets => payoff_of(3, |player| i16::from(counts[player]) - i16::from(targets[player])),
+            Self::Reached => payoff_of(3, |player| i16::from(counts[player] >= targets[player])),
+        }
     }
 
     fn range(&self, game: &SergeantMajor) -> Range {
@@ -186,14 +172,17 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
         }
     }
 
-    #[inline(always)]
     fn bounds(&self, game: &SergeantMajor, least: &Counts, most: &Counts) -> Option<Bounds> {
-        let counts = plain_bounds(3, least, most);
         Some(match self {
-            _ if self.is_plain() => counts,
-            Self::Ahead => ahead_bounds(game.total(), &counts, 3),
-            _ => Bounds { lo: self.worth_of_counts(game, least), up: self.worth_of_counts(game, most) },
+            Self::Tricks | Self::SoFar => plain_bounds(3, least, most),
+            Self::Ahead => ahead_bounds(game.total(), &plain_bounds(3, least, most), 3),
+            Self::Targets | Self::Reached => Bounds { lo: self.worth(game, least), up: self.worth(game, most) },
         })
+    }
+
+    #[inline]
+    fn is_plain(&self) -> bool {
+        matches!(self, Self::Tricks | Self::SoFar)
     }
 
     fn completes(&self) -> bool {

@@ -1,6 +1,6 @@
 //! What has been taken.
 
-use cutthroat::MAX_PLAYERS;
+use cutthroat::{MAX_PLAYERS, Payoff};
 
 use super::rules::Counts;
 
@@ -57,10 +57,16 @@ impl Tally {
         *self = Self(std::array::from_fn(|lane| self.0[lane].wrapping_sub(mask.0[lane] & u16::from(counted))));
     }
 
-    /// The counts if each of the first `parties` takes `left` more.
+    /// The tally if each of the first `parties` takes `left` more.
     #[inline(always)]
-    pub(crate) fn counts_with(&self, left: u8, parties: usize) -> Counts {
-        let mask = &FIRST[parties % (MAX_PLAYERS + 1)];
-        std::array::from_fn(|lane| self.0[lane].wrapping_add(mask.0[lane] & u16::from(left)) as u8)
+    pub(crate) fn with(&self, left: u8, parties: usize) -> Self {
+        let mask = &FIRST[parties];
+        Self(std::array::from_fn(|lane| self.0[lane].wrapping_add(mask.0[lane] & u16::from(left))))
+    }
+
+    /// The payoff in which everybody gets what he has taken.
+    #[inline(always)]
+    pub(crate) fn payoff(&self) -> Payoff {
+        Payoff::of_lanes(self.0.map(|count| count as i16))
     }
 }

@@ -108,7 +108,7 @@ impl<R: Rules> TrickGame<R> {
         if turn.played == 0 {
             return self.rules.leads(hand, moment);
         }
-        let follows = hand.of(position.on_table.led().suit());
+        let follows = hand.following(position.on_table.led());
         if follows.is_empty() { self.rules.discards(hand, moment) } else { follows }
     }
 
@@ -154,10 +154,6 @@ impl<R: Rules> Game for TrickGame<R> {
     #[inline(always)]
     fn moves(&self, position: &Position, moves: &mut Vec<Card>) {
         let legal = self.legal(position);
-        if let Some(only) = legal.only() {
-            moves.push(only);
-            return;
-        }
         let listed = if self.equivalence { self.representatives(position, legal) } else { legal };
         match self.listing {
             Listing::ByRank => listed.by_rank(|card| moves.push(card)),
@@ -167,6 +163,11 @@ impl<R: Rules> Game for TrickGame<R> {
                 special.for_each(|card| moves.push(card));
             }
         }
+    }
+
+    #[inline(always)]
+    fn only_move(&self, position: &Position) -> Option<Card> {
+        self.legal(position).only()
     }
 
     #[inline(always)]

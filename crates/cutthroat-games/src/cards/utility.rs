@@ -13,6 +13,7 @@ use super::card::{Cards, Suit};
 use super::position::Position;
 use super::rules::{Counts, Rules, payoff_of};
 use super::share::{for_each_share, place_of_share, shares};
+use super::tally::Tally;
 use super::trick::TrickGame;
 
 /// What counts are worth.
@@ -38,6 +39,11 @@ pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
     fn bounds(&self, game: &TrickGame<R>, least: &Counts, most: &Counts) -> Option<Bounds> {
         let _ = (game, least, most);
         None
+    }
+
+    /// Whether counts are the payoff as they are, each player's his own.
+    fn is_plain(&self) -> bool {
+        false
     }
 
     /// Whether what is still to come is estimated, so that counts always add up to the total. Otherwise only what has
@@ -109,10 +115,12 @@ fn with_what_is_to_come<R: Rules>(game: &TrickGame<R>, position: &Position) -> C
 
 #[inline(always)]
 pub(crate) fn evaluate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>, position: &Position) -> Payoff {
-    if position.left() == 0 || !utility.completes() {
-        utility.worth(game, &position.taken())
-    } else {
+    if position.left() > 0 && utility.completes() {
         estimate(utility, game, position)
+    } else if utility.is_plain() {
+        position.taken.payoff()
+    } else {
+        utility.worth(game, &position.taken())
     }
 }
 
@@ -121,9 +129,10 @@ fn estimate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>, position:
     utility.worth(game, &with_what_is_to_come(game, position))
 }
 
+/// What each party has taken, and what it has if it takes all that is left.
 #[inline(always)]
-fn most<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
-    position.taken.counts_with(position.left(), game.parties())
+fn least_and_most<R: Rules>(game: &TrickGame<R>, position: &Position) -> (Tally, Tally) {
+    (position.taken, position.taken.with(position.left(), game.parties()))
 }
 
 #[inline(always)]
@@ -132,7 +141,11 @@ pub(crate) fn payoff_bounds<R: Rules, U: Utility<R>>(
     game: &TrickGame<R>,
     position: &Position,
 ) -> Option<Bounds> {
-    utility.bounds(game, &position.taken(), &most(game, position))
+    let (least, most) = least_and_most(game, position);
+    if utility.is_plain() {
+        return Some(Bounds { lo: least.payoff(), up: most.payoff() });
+    }
+    utility.bounds(game, &least.counts(), &most.counts())
 }
 
 #[inline(always)]
@@ -141,8 +154,14 @@ pub(crate) fn counted_bounds<R: Rules, U: Utility<R>>(
     game: &TrickGame<R>,
     position: &Position,
 ) -> Option<Bounds> {
-    let (lo, up) = (position.taken(), most(game, position));
-    utility.completes().then(|| Bounds { lo: counted(game, &lo), up: counted(game, &up) })
+    let (least, most) = least_and_most(game, position);
+    if !utility.completes() {
+        return None;
+    }
+    if game.parties() == cutthroat::Game::players(game) {
+        return Some(Bounds { lo: least.payoff(), up: most.payoff() });
+    }
+    Some(Bounds { lo: counted(game, &least.counts()), up: counted(game, &most.counts()) })
 }
 
 #[inline]
@@ -218,7 +237,7 @@ pub(crate) use evaluates;
 #[inline]
 pub(crate) fn plain(players: usize, counts: &Counts) -> Payoff {
     debug_assert!(counts[players..].iter().all(|&count| count == 0), "an empty seat took something");
-    Payoff::of_counts(*counts)
+    Payoff::of_lanes(counts.map(i16::from))
 }
 
 /// The bounds of a payoff that is the counts themselves.

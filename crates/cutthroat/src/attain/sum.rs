@@ -2,9 +2,13 @@
 
 use super::Attain;
 use crate::eval::{Bounds, Evaluation, Range};
-use crate::game::{Game, Player};
+use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::ties::{Standing, Ties};
+
+/// Requirements are counted in sixteenths of a score, so that "more than 5" can be told from "6" when payoffs are
+/// continuous: it is 5 and one sixteenth. A sum has at most eight such terms, so they never add up to a whole score.
+const FINE: i32 = 2 * MAX_PLAYERS as i32;
 
 /// Attainable means: each player within his range (or within monotone bounds), and together at most `maxsum`.
 #[derive(Clone, Debug)]
@@ -13,8 +17,10 @@ pub struct SumTest<'e, E> {
     ties: Ties,
     /// What is possible anywhere.
     range: Ranges,
+    /// In sixteenths.
     maxsum: i32,
-    step: u16,
+    /// By player and standing, what has to be added to a best to replace it, in sixteenths.
+    increments: [[i32; 2]; MAX_PLAYERS],
     bounds: bool,
 }
 
@@ -31,21 +37,19 @@ pub struct Ranges {
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
     at_least: Payoff,
-    /// Of whom it is more than that, by however little: one bit a seat. Continuous payoffs need it, to tell "more than
-    /// 5" from "6".
-    more: u8,
-    /// What it all adds up to.
+    /// And so many sixteenths.
+    sixteenths: [u8; MAX_PLAYERS],
+    /// What it all adds up to, in sixteenths.
     sum: i32,
     /// Whether it is more than some player can get.
     beyond: bool,
 }
 
-/// What one player must get at least, or more than.
+/// What one player must get at least, in sixteenths.
 #[derive(Clone, Copy, Debug)]
 pub struct HalfSpace {
     player: Player,
     at_least: i32,
-    more: bool,
 }
 
 impl Ranges {
@@ -68,12 +72,19 @@ impl<'e, E> SumTest<'e, E> {
     pub fn new(evaluation: &'e E, range: &Range, ties: Ties, bounds: bool, sum: bool) -> Self {
         let low = range.low.unwrap_or(Payoff::uniform(i16::MIN, ties.players));
         let maxp = range.maxp.unwrap_or(Payoff::uniform(i16::MAX, ties.players));
+        let increment = |player: usize, standing: Standing| match range.step {
+            _ if ties.tie_may_replace(Player::new(player), standing) => 0,
+            0 => 1,
+            step => i32::from(step) * FINE,
+        };
         Self {
             evaluation,
             ties,
             range: Ranges::new(low, maxp),
-            maxsum: range.maxsum.filter(|_| sum).unwrap_or(i32::MAX),
-            step: range.step,
+            maxsum: range.maxsum.filter(|_| sum).map_or(i32::MAX, |maxsum| maxsum.saturating_mul(FINE)),
+            increments: std::array::from_fn(|player| {
+                [Standing::Before, Standing::After].map(|standing| increment(player, standing))
+            }),
             bounds,
         }
     }
@@ -96,8 +107,8 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
     }
 
     #[inline(always)]
-    fn replaces(&self, mover: Player, best: Payoff, candidate: Payoff, standing: Standing) -> bool {
-        self.ties.replaces(mover, &best, &candidate, standing)
+    fn replaces(&self, mover: Player, best: &Payoff, candidate: &Payoff, standing: Standing) -> bool {
+        self.ties.replaces(mover, best, candidate, standing)
     }
 
     fn is_bounded(&self) -> bool {
@@ -116,37 +127,32 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
     }
 
     #[inline(always)]
-    fn accept(&self, mover: Player, best: Payoff, standing: Standing) -> HalfSpace {
-        let best = i32::from(best[mover]);
-        let step = if self.ties.tie_may_replace(mover, standing) { 0 } else { i32::from(self.step) };
-        let more = self.step == 0 && !self.ties.tie_may_replace(mover, standing);
-        HalfSpace { player: mover, at_least: best + step, more }
+    fn accept(&self, mover: Player, best: &Payoff, standing: Standing) -> HalfSpace {
+        let increment = self.increments[mover.lane()][standing as usize];
+        HalfSpace { player: mover, at_least: i32::from(best[mover]) * FINE + increment }
     }
 
     #[inline(always)]
     fn everything(&self, possible: &Ranges) -> Corner {
-        Corner { at_least: possible.low, more: 0, sum: possible.sum, beyond: false }
+        Corner { at_least: possible.low, sixteenths: [0; MAX_PLAYERS], sum: possible.sum * FINE, beyond: false }
     }
 
     #[inline(always)]
-    fn narrow(&self, mut corner: Corner, accept: &HalfSpace, possible: &Ranges) -> Corner {
-        let seat = 1 << accept.player.lane();
-        let required = i32::from(corner.at_least[accept.player]);
-        let up = i32::from(possible.up[accept.player]);
-        let more = accept.more && (accept.at_least > required || corner.more & seat == 0);
-        if accept.at_least > required || accept.at_least == required && more {
+    fn narrow(&self, corner: &mut Corner, accept: &HalfSpace, possible: &Ranges) {
+        let (player, lane) = (accept.player, accept.player.lane());
+        let required = i32::from(corner.at_least[player]) * FINE + i32::from(corner.sixteenths[lane]);
+        if accept.at_least > required {
             corner.sum += accept.at_least - required;
-            corner.beyond |= accept.at_least > up || accept.at_least == up && accept.more;
-            // What does not fit is beyond all that anybody can get.
-            corner.at_least[accept.player] = accept.at_least.min(i32::from(i16::MAX)) as i16;
-            corner.more = corner.more & !seat | if accept.more { seat } else { 0 };
+            // More than a payoff holds is beyond what anybody can get, and then nothing else matters.
+            corner.beyond |= accept.at_least > i32::from(possible.up[player]) * FINE;
+            corner.at_least[player] = accept.at_least.div_euclid(FINE) as i16;
+            corner.sixteenths[lane] = accept.at_least.rem_euclid(FINE) as u8;
         }
-        corner
     }
 
     #[inline(always)]
     fn is_empty(&self, corner: &Corner) -> bool {
-        corner.beyond || corner.sum > self.maxsum || corner.sum == self.maxsum && corner.more != 0
+        corner.beyond || corner.sum > self.maxsum
     }
 
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {

@@ -68,7 +68,9 @@ pub struct TableTest<'e, E, const WORDS: usize> {
 /// For each player and each number, the outcomes in which he counts at least, and at most, that number.
 #[derive(Clone, Debug)]
 struct BoundMasks<const WORDS: usize> {
-    least: i16,
+    /// The least and the greatest number, for every player.
+    least: Payoff,
+    greatest: Payoff,
     numbers: usize,
     at_least: Vec<Mask<WORDS>>,
     at_most: Vec<Mask<WORDS>>,
@@ -175,17 +177,19 @@ impl<const WORDS: usize> BoundMasks<WORDS> {
                 at_least[down] = or(at_least[down], &at_least[down + 1]);
             }
         }
-        Self { least, numbers, at_least, at_most }
+        let greatest = least.saturating_add_unsigned(numbers as u16 - 1);
+        let (least, greatest) = (Payoff::uniform(least, players), Payoff::uniform(greatest, players));
+        Self { least, greatest, numbers, at_least, at_most }
     }
 
-    #[inline]
+    #[inline(always)]
     fn consistent(&self, mut mask: Mask<WORDS>, bounds: &Bounds, players: usize) -> Mask<WORDS> {
-        let place =
-            |number: i16| (i32::from(number) - i32::from(self.least)).clamp(0, self.numbers as i32 - 1) as usize;
+        let [lo, up] = [bounds.lo, bounds.up].map(|bound| bound.max(&self.least).min(&self.greatest));
+        let mut row = 0;
         for player in Player::all(players) {
-            let row = player.index() * self.numbers;
-            mask = and(mask, &self.at_least[row + place(bounds.lo[player])]);
-            mask = and(mask, &self.at_most[row + place(bounds.up[player])]);
+            mask = and(mask, &self.at_least[row + usize::from(lo[player].abs_diff(self.least[player]))]);
+            mask = and(mask, &self.at_most[row + usize::from(up[player].abs_diff(self.least[player]))]);
+            row += self.numbers;
         }
         mask
     }
@@ -220,12 +224,12 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
     }
 
     #[inline(always)]
-    fn replaces(&self, mover: Player, best: u16, candidate: u16, standing: Standing) -> bool {
+    fn replaces(&self, mover: Player, &best: &u16, &candidate: &u16, standing: Standing) -> bool {
         let accepted = self.accepted(self.accept_index(mover, best, standing));
         accepted[usize::from(candidate) / 64] >> (candidate % 64) & 1 == 1
     }
 
-    #[inline]
+    #[inline(always)]
     fn possible(&self, game: &G, state: &G::State) -> Mask<WORDS> {
         match &self.bounds {
             None => self.all,
@@ -236,22 +240,22 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
         }
     }
 
-    #[inline]
-    fn accept(&self, mover: Player, best: u16, standing: Standing) -> u32 {
+    #[inline(always)]
+    fn accept(&self, mover: Player, &best: &u16, standing: Standing) -> u32 {
         self.accept_index(mover, best, standing)
     }
 
-    #[inline]
+    #[inline(always)]
     fn everything(&self, possible: &Mask<WORDS>) -> Mask<WORDS> {
         *possible
     }
 
-    #[inline]
-    fn narrow(&self, region: Mask<WORDS>, accept: &u32, _: &Mask<WORDS>) -> Mask<WORDS> {
-        and(region, self.accepted(*accept))
+    #[inline(always)]
+    fn narrow(&self, region: &mut Mask<WORDS>, accept: &u32, _: &Mask<WORDS>) {
+        *region = and(*region, self.accepted(*accept));
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_empty(&self, region: &Mask<WORDS>) -> bool {
         region.iter().all(|&word| word == 0)
     }

@@ -92,6 +92,11 @@ where
     O: Observer<G>,
     C: Conditions,
 {
+    /// Whether a child is a copy of the state on which the move is played, instead of the state on which it is played
+    /// and taken back: less work, where a state is small and owns nothing.
+    const COPIES: bool = size_of::<G::State>() <= 128 && !std::mem::needs_drop::<G::State>();
+    const PASSES_FORCED_MOVES: bool = Self::COPIES && C::DAGGER && !O::WATCHES;
+
     /// A search of `game` by `test`. The options' test and bounds are not looked at: `test` is both.
     pub fn new(game: &'s G, test: &'s A, order: &'s M, observer: &'s mut O, options: &Options) -> Self {
         let players = game.players();
@@ -191,7 +196,7 @@ where
             }
             let value = self.path.at(0).best().expect("a root without a requirement wants every value").value;
             values.push(MoveValue { mv: self.moves[usize::from(index)], payoff: self.test.payoff(value) });
-            if chosen.is_none_or(|best| self.test.replaces(mover, best.value, value, Standing::After)) {
+            if chosen.is_none_or(|best| self.test.replaces(mover, &best.value, &value, Standing::After)) {
                 chosen = Some(Best { value, index });
                 line.clone_from(&self.line);
             }
@@ -203,73 +208,61 @@ where
         values
     }
 
-    /// Visits a node that has children to search. Chains do not reach above level `floor`.
-    fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+    /// Visits a node that has children to search. Chains do not reach above level `floor`. Where states are copied,
+    /// `state` is the visit's own.
+    fn visit(&mut self, state: &mut G::State, mut mover: Player, mut ply: usize, floor: usize) -> Verdict<A::Value> {
+        let (on_entry, later);
         let mut possible = None;
         // A parent that has no best asks for nothing, and no chain passes it.
         if A::TESTS && self.longest_on_entry > 1 && (!C::DAGGER || self.path.at(ply - 1).has_best()) {
-            let here = self.test.possible(self.game, state);
-            if let Some(verdict) = self.test_on_entry(ply, floor, &here) {
+            on_entry = self.test.possible(self.game, state);
+            if let Some(verdict) = self.test_on_entry(ply, floor, &on_entry) {
                 return verdict;
             }
-            possible = Some(here);
+            possible = Some(&on_entry);
+        }
+        while Self::PASSES_FORCED_MOVES
+            && let Some(mv) = self.game.only_move(state)
+        {
+            possible = None;
+            match self.pass(state, mv, ply) {
+                Ok(next) => (mover, ply) = (next, ply + 1),
+                Err(verdict) => return verdict,
+            }
         }
         let first_move = self.moves.len();
         self.game.moves(state, &mut self.moves);
-        if C::DAGGER && !O::WATCHES && self.moves.len() == first_move + 1 {
-            return self.visit_forced(state, mover, ply, floor);
-        }
-        let possible = possible.unwrap_or_else(|| self.test.possible(self.game, state));
-        self.choose(state, mover, ply, floor, first_move, &possible)
-    }
-
-    /// Visits a node whose moves begin at `first_move`.
-    #[inline(always)]
-    fn choose(
-        &mut self,
-        state: &mut G::State,
-        mover: Player,
-        ply: usize,
-        floor: usize,
-        first_move: usize,
-        possible: &A::Possible,
-    ) -> Verdict<A::Value> {
+        let possible = if let Some(possible) = possible {
+            possible
+        } else {
+            later = self.test.possible(self.game, state);
+            &later
+        };
         let node = self.open(state, mover, ply, first_move);
         let verdict = self.search_children(state, node, floor, possible);
         self.close(node);
         verdict
     }
 
-    /// Visits a node with a single move, the last in the buffer, and goes on as long as there is only one; in trick
-    /// games every second node is such. There is nothing to choose, so its value is that of its child; and as it has no
-    /// best before, no chain passes it (condition 2), so that value is exact.
-    fn visit_forced(&mut self, state: &G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
-        let mut state = state.clone();
-        let (mut mover, mut ply) = (mover, ply);
-        loop {
-            if A::TESTS {
-                self.path.at_mut(ply).open(mover);
-            }
-            if !self.meter.pay() {
-                return Verdict::Ignored;
-            }
-            let mv = self.moves.pop().expect("a single move");
-            self.line.push(mv);
-            self.game.play(&mut state, mv);
-            ply += 1;
-            match self.game.mover(&state) {
-                Some(next) if ply < self.horizon => mover = next,
-                over => {
-                    self.deepest = self.deepest.max(ply);
-                    self.cut_off |= over.is_some();
-                    return Verdict::Exact(self.test.leaf(self.game, &state));
-                }
-            }
-            let first_move = self.moves.len();
-            self.game.moves(&state, &mut self.moves);
-            if self.moves.len() != first_move + 1 {
-                let possible = self.test.possible(self.game, &state);
-                return self.choose(&mut state, mover, ply, floor, first_move, &possible);
+    /// Passes a node with a single move; in trick games every second node is one. There is nothing to choose, so its
+    /// value is that of its child; and as it has no best before, no chain passes it (condition 2), so that value is
+    /// exact. Returns who moves next, or the verdict where the search ends.
+    #[inline(always)]
+    fn pass(&mut self, state: &mut G::State, mv: G::Move, ply: usize) -> Result<Player, Verdict<A::Value>> {
+        if A::TESTS {
+            self.path.at_mut(ply).pass();
+        }
+        if !self.meter.pay() {
+            return Err(Verdict::Ignored);
+        }
+        self.line.push(mv);
+        self.game.play(state, mv);
+        match self.game.mover(state) {
+            Some(next) if ply + 1 < self.horizon => Ok(next),
+            next => {
+                self.deepest = self.deepest.max(ply + 1);
+                self.cut_off |= next.is_some();
+                Err(Verdict::Exact(self.test.leaf(self.game, state)))
             }
         }
     }
@@ -327,7 +320,6 @@ where
         floor: usize,
         possible: &A::Possible,
     ) -> Verdict<A::Value> {
-        let prunes = A::TESTS && self.longest_after > 0;
         let mut tested = None;
         for turn in 0..node.count {
             let Turn { index, first_later } = self.turn(node, turn);
@@ -338,7 +330,7 @@ where
             if self.meter.stopped().is_some() {
                 return Verdict::Ignored;
             }
-            if !prunes {
+            if !A::TESTS {
                 continue;
             }
             if let Some(top) = set_aside
@@ -362,19 +354,21 @@ where
             if first_unseen == u16::MAX {
                 break;
             }
-            let Some(best) = self.path.at(node.ply).best() else { continue };
-            let standing = Standing::of(first_unseen, best.index);
-            if tested == Some((best.index, standing)) {
+            let best = self.path.at(node.ply).index();
+            let standing = Standing::of(first_unseen, best);
+            if tested == Some((best, standing)) {
                 continue;
             }
-            tested = Some((best.index, standing));
-            if let Some(top) = self.test_after_child(node, best.value, standing, possible, floor) {
+            tested = Some((best, standing));
+            if self.longest_after > 0
+                && let Some(top) = self.test_after_child(node, standing, possible, floor)
+            {
                 if O::WATCHES {
                     let cut = node.count - turn - 1 + self.aside.len() - node.first_aside;
                     self.report(node.ply, top, Some(standing), cut, possible);
                 }
                 if top == node.ply {
-                    return Verdict::Exact(best.value);
+                    return Verdict::Exact(*self.path.at(node.ply).value());
                 }
                 return Verdict::pruned(node.ply, top);
             }
@@ -410,34 +404,33 @@ where
             let index = if node.ply == 0 { self.index_as_listed(state, mv) } else { index };
             self.observer.down(mv, index, again);
         }
-        let undo = self.game.play(state, mv);
-        let mover = self.game.mover(state);
-        let mut set_aside = None;
-        if let Some(mover) = mover.filter(|_| node.ply + 1 < self.horizon) {
-            let line = self.line.len();
-            self.line.push(mv);
-            let verdict = self.visit(state, mover, node.ply + 1, floor);
-            if let Verdict::Exact(value) = verdict
-                && self.path.at(node.ply).wants(self.test, value)
-            {
-                if line > node.line {
-                    self.line.copy_within(line.., node.line);
-                    self.line.truncate(node.line + self.line.len() - line);
-                }
-                self.path.at_mut(node.ply).take(Best { value, index });
-            } else {
-                self.line.truncate(line);
-            }
-            if let Verdict::SetAside { top } = verdict {
-                set_aside = Some(top);
-            }
-            if O::WATCHES {
-                self.observer.up(verdict.map(|value| self.test.payoff(value)));
-            }
+        if Self::COPIES {
+            let mut child = state.clone();
+            self.game.play(&mut child, mv);
+            self.look_at_child(&mut child, node, mv, index, floor)
         } else {
+            let undo = self.game.play(state, mv);
+            let set_aside = self.look_at_child(state, node, mv, index, floor);
+            self.game.undo(state, mv, undo);
+            set_aside
+        }
+    }
+
+    /// Searches the child that `mv` led to.
+    #[inline(always)]
+    fn look_at_child(
+        &mut self,
+        child: &mut G::State,
+        node: Node,
+        mv: G::Move,
+        index: u16,
+        floor: usize,
+    ) -> Option<usize> {
+        let mover = self.game.mover(child);
+        let Some(mover) = mover.filter(|_| node.ply + 1 < self.horizon) else {
             self.cut_off |= mover.is_some();
-            let value = self.test.leaf(self.game, state);
-            if self.path.at(node.ply).wants(self.test, value) {
+            let value = self.test.leaf(self.game, child);
+            if self.path.at(node.ply).wants(self.test, &value) {
                 self.line.truncate(node.line);
                 self.line.push(mv);
                 self.path.at_mut(node.ply).take(Best { value, index });
@@ -445,15 +438,38 @@ where
             if O::WATCHES {
                 self.observer.up(Verdict::Exact(self.test.payoff(value)));
             }
+            return None;
+        };
+        let line = self.line.len();
+        self.line.push(mv);
+        let verdict = self.visit(child, mover, node.ply + 1, floor);
+        if O::WATCHES {
+            self.observer.up(verdict.map(|value| self.test.payoff(value)));
         }
-        self.game.undo(state, mv, undo);
-        set_aside
+        match verdict {
+            Verdict::Exact(value) if self.path.at(node.ply).wants(self.test, &value) => {
+                if line > node.line {
+                    self.line.copy_within(line.., node.line);
+                    self.line.truncate(node.line + self.line.len() - line);
+                }
+                self.path.at_mut(node.ply).take(Best { value, index });
+                None
+            }
+            Verdict::Exact(_) | Verdict::Ignored => {
+                self.line.truncate(line);
+                None
+            }
+            Verdict::SetAside { top } => {
+                self.line.truncate(line);
+                Some(top)
+            }
+        }
     }
 
     /// Whether the level above wants the best of the node as it is.
     fn is_wanted(&self, node: Node) -> bool {
         let best = self.path.at(node.ply).best();
-        best.is_none_or(|best| node.ply == 0 || self.path.at(node.ply - 1).wants(self.test, best.value))
+        best.is_none_or(|best| node.ply == 0 || self.path.at(node.ply - 1).wants(self.test, &best.value))
     }
 
     /// The first in the reference order of the children set aside.
@@ -489,22 +505,17 @@ where
 
     /// The chain that begins with the node's own requirement for all it has not seen.
     #[inline(always)]
-    fn test_after_child(
-        &self,
-        node: Node,
-        best: A::Value,
-        standing: Standing,
-        possible: &A::Possible,
-        floor: usize,
-    ) -> Option<usize> {
-        let own = self.test.accept(self.path.at(node.ply).mover, best, standing);
-        let region = self.test.narrow(self.test.everything(possible), &own, possible);
+    fn test_after_child(&self, node: Node, standing: Standing, possible: &A::Possible, floor: usize) -> Option<usize> {
+        let level = self.path.at(node.ply);
+        let own = self.test.accept(level.mover, level.value(), standing);
+        let mut region = self.test.everything(possible);
+        self.test.narrow(&mut region, &own, possible);
         if self.test.is_empty(&region) {
             return Some(node.ply);
         }
         let ceiling = floor.max((node.ply + 1).saturating_sub(self.longest_after));
         let climb = Climb { ceiling, speculation: self.speculation };
-        chain::climb::<G, A, C>(self.test, &self.path, node.ply, Some(best), region, possible, climb)
+        chain::climb::<G, A, C>(self.test, &self.path, node.ply, Some(level.value()), region, possible, climb)
     }
 
     /// Where the game lists a move of the root, which a random tie rule has shuffled.
