@@ -68,12 +68,17 @@ pub struct TableTest<'e, E, const WORDS: usize> {
 /// For each player and each number, the outcomes in which he counts at least, and at most, that number.
 #[derive(Clone, Debug)]
 struct BoundMasks<const WORDS: usize> {
-    /// The least and the greatest number, for every player.
-    least: Payoff,
-    greatest: Payoff,
+    /// The least number there is.
+    least: i16,
+    /// How many numbers there are, and so how long the row of a player is.
     numbers: usize,
-    at_least: Vec<Mask<WORDS>>,
-    at_most: Vec<Mask<WORDS>>,
+    masks: Vec<AtLeastAndAtMost<WORDS>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct AtLeastAndAtMost<const WORDS: usize> {
+    at_least: Mask<WORDS>,
+    at_most: Mask<WORDS>,
 }
 
 impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
@@ -177,19 +182,28 @@ impl<const WORDS: usize> BoundMasks<WORDS> {
                 at_least[down] = or(at_least[down], &at_least[down + 1]);
             }
         }
-        let greatest = least.saturating_add_unsigned(numbers as u16 - 1);
-        let (least, greatest) = (Payoff::uniform(least, players), Payoff::uniform(greatest, players));
-        Self { least, greatest, numbers, at_least, at_most }
+        let masks = at_least.into_iter().zip(at_most);
+        Self {
+            least,
+            numbers,
+            masks: masks.map(|(at_least, at_most)| AtLeastAndAtMost { at_least, at_most }).collect(),
+        }
     }
 
+    /// The part of `mask` that agrees with `bounds`. Bounds outside of all numbers exclude nothing.
     #[inline(always)]
     fn consistent(&self, mut mask: Mask<WORDS>, bounds: &Bounds, players: usize) -> Mask<WORDS> {
-        let [lo, up] = [bounds.lo, bounds.up].map(|bound| bound.max(&self.least).min(&self.greatest));
-        let mut row = 0;
+        let place = |number: i16| usize::from((number as u16).wrapping_sub(self.least as u16));
+        let mut first = 0;
         for player in Player::all(players) {
-            mask = and(mask, &self.at_least[row + usize::from(lo[player].abs_diff(self.least[player]))]);
-            mask = and(mask, &self.at_most[row + usize::from(up[player].abs_diff(self.least[player]))]);
-            row += self.numbers;
+            let row = &self.masks[first..first + self.numbers];
+            if let Some(masks) = row.get(place(bounds.lo[player])) {
+                mask = and(mask, &masks.at_least);
+            }
+            if let Some(masks) = row.get(place(bounds.up[player])) {
+                mask = and(mask, &masks.at_most);
+            }
+            first += self.numbers;
         }
         mask
     }
