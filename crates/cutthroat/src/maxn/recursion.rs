@@ -221,17 +221,14 @@ where
             }
             possible = Some(&on_entry);
         }
-        while Self::PASSES_FORCED_MOVES
-            && let Some(mv) = self.game.only_move(state)
-        {
+        let first_move = self.moves.len();
+        while let Some(mv) = self.list_moves(state, first_move) {
             possible = None;
             match self.pass(state, mv, ply) {
                 Ok(next) => (mover, ply) = (next, ply + 1),
                 Err(verdict) => return verdict,
             }
         }
-        let first_move = self.moves.len();
-        self.game.moves(state, &mut self.moves);
         let possible = if let Some(possible) = possible {
             possible
         } else {
@@ -242,6 +239,19 @@ where
         let verdict = self.search_children(state, node, floor, possible);
         self.close(node);
         verdict
+    }
+
+    /// Lists the moves of a node from `first_move` on, or returns the only one, where nodes with a single move are
+    /// passed.
+    #[inline(always)]
+    fn list_moves(&mut self, state: &G::State, first_move: usize) -> Option<G::Move> {
+        if Self::PASSES_FORCED_MOVES
+            && let Some(only) = self.game.only_move(state)
+        {
+            return Some(only);
+        }
+        self.game.moves(state, &mut self.moves);
+        if Self::PASSES_FORCED_MOVES && self.moves.len() == first_move + 1 { self.moves.pop() } else { None }
     }
 
     /// Passes a node with a single move; in trick games every second node is one. There is nothing to choose, so its
