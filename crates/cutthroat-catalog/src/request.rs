@@ -186,6 +186,12 @@ impl Request {
             return useless("bounds when it does not prune");
         }
         let bounds = self.bounds.unwrap_or(prune && evaluation.payoff_bounds(game, state).is_some());
-        Ok(paranoid::Options { prune, bounds, depth: self.depth, all_moves: self.all_moves })
+        Ok(paranoid::Options {
+            prune,
+            window: paranoid::Window::Full,
+            bounds,
+            depth: self.depth,
+            all_moves: self.all_moves,
+        })
     }
 }

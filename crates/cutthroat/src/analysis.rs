@@ -17,7 +17,8 @@ pub struct Analysis<M> {
     pub moves: Vec<MoveValue<M>>,
     /// States visited below the root, each time they were visited.
     pub nodes: u64,
-    /// Children searched again after an uncertain prune.
+    /// Nodes searched again: children after an uncertain prune, children whose value lay inside a null window's
+    /// limits, and the root of a binary search for its value.
     pub researches: u64,
     /// The deepest level reached.
     pub depth: usize,

@@ -4,6 +4,7 @@ use super::Attain;
 use crate::eval::{Bounds, Evaluation, Range};
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
+use crate::table::Memo;
 use crate::ties::{Standing, Ties};
 
 /// Requirements are counted in sixteenths of a score, so that "more than 5" can be told from "6" when payoffs are
@@ -161,5 +162,24 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
 
     fn bounds(&self, possible: &Ranges) -> Option<Bounds> {
         Some(Bounds { lo: possible.low, up: possible.up })
+    }
+
+    #[inline]
+    fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {
+        self.evaluation.memo(game, state)
+    }
+
+    #[inline]
+    fn kept(&self, value: Payoff, base: &Payoff) -> Payoff {
+        value - *base
+    }
+
+    #[inline]
+    fn recalled(&self, kept: Payoff, base: &Payoff) -> Payoff {
+        kept + *base
+    }
+
+    fn at_least(&self, mover: Player, value: Payoff) -> HalfSpace {
+        HalfSpace { player: mover, at_least: i32::from(value[mover]) * FINE }
     }
 }

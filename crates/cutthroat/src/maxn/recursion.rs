@@ -6,6 +6,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use super::memory::{self, Forgetful, Memory};
 use super::{MAX_DEPTH, Options, Refusal};
 use crate::analysis::{Analysis, MoveValue};
 use crate::attain::Attain;
@@ -15,13 +16,21 @@ use crate::game::{Game, Player};
 use crate::observe::{Observer, Prune, Requirement};
 use crate::order::MoveOrder;
 use crate::pruning::Speculation;
-use crate::ties::{Standing, TieRule};
+use crate::table::{Proof, Record, Remaining};
+use crate::ties::{Standing, TieRule, Ties};
 
 /// One max^n search, with its working memory: nothing is allocated on the way down.
 ///
 /// Most users want [`search`](super::search), which builds the test from an evaluation and checks that the options
 /// fit it.
-pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C> {
+pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
+    memory: T,
+    /// What sets this search apart from others that use the same table.
+    salt: u128,
+    /// Whether it is kept track of what mattered: with a table, where ties do not depend on any order.
+    partitions: bool,
+    /// What has mattered below the node at hand; see [`Game::decided`].
+    mattered: u64,
     game: &'s G,
     test: &'s A,
     order: &'s M,
@@ -92,16 +101,52 @@ where
     O: Observer<G>,
     C: Conditions,
 {
+    /// A search of `game` by `test`, without a table. The options' test and bounds are not looked at: `test` is both.
+    pub fn new(game: &'s G, test: &'s A, order: &'s M, observer: &'s mut O, options: &Options) -> Self {
+        let ties = Ties { rule: options.ties, root: Player::new(0), players: game.players() };
+        Self::with_memory(game, test, order, observer, options, ties, Forgetful)
+    }
+}
+
+impl<'s, G, A, M, O, C, T> Recursion<'s, G, A, M, O, C, T>
+where
+    G: Game,
+    A: Attain<G>,
+    M: MoveOrder<G>,
+    O: Observer<G>,
+    C: Conditions,
+    T: Memory,
+{
+    /// Whether moves are searched in any other order than they are listed in.
+    const REORDERS: bool = !M::IS_REFERENCE || T::REMEMBERS;
+
     /// Whether a child is a copy of the state on which the move is played, instead of the state on which it is played
     /// and taken back: less work, where a state is small and owns nothing.
     const COPIES: bool = size_of::<G::State>() <= 128 && !std::mem::needs_drop::<G::State>();
-    const PASSES_FORCED_MOVES: bool = Self::COPIES && C::DAGGER && !O::WATCHES;
+    /// Whether nodes with a single move are passed on the way. A table wants to be asked about each node.
+    const PASSES_FORCED_MOVES: bool = Self::COPIES && C::DAGGER && !O::WATCHES && !T::REMEMBERS;
 
-    /// A search of `game` by `test`. The options' test and bounds are not looked at: `test` is both.
-    pub fn new(game: &'s G, test: &'s A, order: &'s M, observer: &'s mut O, options: &Options) -> Self {
+    /// A search of `game` by `test`, with what it can remember. Partition search merges positions and with them their
+    /// ties, so it is only for a rule that settles ties by payoffs alone.
+    pub fn with_memory(
+        game: &'s G,
+        test: &'s A,
+        order: &'s M,
+        observer: &'s mut O,
+        options: &Options,
+        ties: Ties,
+        mut memory: T,
+    ) -> Self {
         let players = game.players();
         let horizon = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        if T::REMEMBERS {
+            memory.table().begin();
+        }
         Self {
+            salt: memory::salt(ties, test.keeps_counts()),
+            partitions: T::REMEMBERS && memory.table().partitions() && ties.rule == TieRule::Spiteful,
+            memory,
+            mattered: 0,
             game,
             test,
             order,
@@ -155,7 +200,7 @@ where
         if let TieRule::Random(seed) = self.ties {
             self.moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         }
-        let node = self.open(&state, mover, 0, 0);
+        let node = self.open(&state, mover, 0, 0, None);
         let possible = self.test.possible(self.game, &state);
         let mut moves = Vec::new();
         if self.all_moves {
@@ -163,18 +208,22 @@ where
         } else {
             self.search_children(&mut state, node, 0, &possible);
         }
+        let best = self.path.at(0).best();
+        if T::REMEMBERS && self.meter.stopped().is_none() {
+            self.extend_line(state);
+        }
         if let Some(stop) = self.meter.stopped() {
             return Err(Refusal::Stopped(stop));
         }
-        let best = self.path.at(0).best().expect("the root is searched without a requirement");
+        let best = best.expect("the root is searched without a requirement");
         let analysis = Analysis {
             payoff: self.test.payoff(best.value),
-            best: Some(self.moves[usize::from(best.index)]),
+            best: self.line.first().copied(),
             line: std::mem::take(&mut self.line),
             moves,
             nodes: self.meter.nodes() - nodes_before,
             researches: self.researches,
-            depth: self.deepest.min(self.horizon),
+            depth: if self.cut_off { self.horizon } else { self.deepest.min(self.horizon) },
             stop: if self.cut_off { Stop::Depth } else { Stop::Complete },
             ties: self.ties,
         };
@@ -208,15 +257,83 @@ where
         values
     }
 
-    /// Visits a node that has children to search. Chains do not reach above level `floor`. Where states are copied,
-    /// `state` is the visit's own.
-    fn visit(&mut self, state: &mut G::State, mut mover: Player, mut ply: usize, floor: usize) -> Verdict<A::Value> {
+    /// The table knows values, not lines: where the line ends before the game or the search does, its last position is
+    /// searched for its own sake, with chains that stay below it, and so on.
+    fn extend_line(&mut self, mut state: G::State) {
+        let mut ply = 0;
+        while self.meter.stopped().is_none() {
+            for &mv in &self.line[ply..] {
+                self.game.play(&mut state, mv);
+            }
+            ply = self.line.len();
+            let Some(mover) = self.game.mover(&state).filter(|_| ply < self.horizon) else { break };
+            self.moves.clear();
+            self.turns.clear();
+            self.game.moves(&state, &mut self.moves);
+            let node = self.open(&state, mover, ply, 0, None);
+            let possible = self.test.possible(self.game, &state);
+            self.search_children(&mut state, node, ply, &possible);
+        }
+    }
+
+    /// Visits a node that has children to search, or asks the table about it. Chains do not reach above level `floor`.
+    /// Where states are copied, `state` is the visit's own.
+    fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+        let memo = if T::REMEMBERS { self.test.memo(self.game, state) } else { None };
+        let Some(mut memo) = memo else { return self.visit_unknown(state, mover, ply, floor, None, None) };
+        memo.key ^= self.salt;
+        let remaining = Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end };
+        let known = memory::recall(self.memory.table(), self.game, self.test, state, &memo, remaining);
+        let mattered = self.mattered;
+        if let Some((value, cut_off)) = known.exact {
+            self.mattered |= known.mattered;
+            self.cut_off |= cut_off;
+            return Verdict::Exact(value);
+        }
+        let cut_off = std::mem::replace(&mut self.cut_off, false);
+        self.mattered = known.mattered;
+        self.path.at_mut(ply).pass();
+        let verdict = self.visit_unknown(state, mover, ply, floor, known.hint, known.sure);
+        let proved = match verdict {
+            Verdict::Exact(value) => Some((value, true)),
+            _ => self.path.at(ply).best().map(|best| (best.value, false)),
+        };
+        if let Some((value, exact)) = proved
+            && self.meter.stopped().is_none()
+        {
+            let record = Record {
+                entry: Proof::new(&self.test.kept(value, &memo.base), exact),
+                depth: remaining.plies,
+                complete: !self.cut_off,
+                best: self.path.at(ply).best().map_or(0, |best| best.index),
+            };
+            let mask = if self.partitions { self.game.mask(state, self.mattered) } else { u64::MAX };
+            memory::remember::<C>(self.memory.table(), &memo, mask, record);
+        }
+        self.mattered |= mattered;
+        self.cut_off |= cut_off;
+        verdict
+    }
+
+    /// Visits a node of which nothing is known but perhaps a move to try first, and something its mover is sure of.
+    #[inline(always)]
+    fn visit_unknown(
+        &mut self,
+        state: &mut G::State,
+        mut mover: Player,
+        mut ply: usize,
+        floor: usize,
+        hint: Option<u16>,
+        sure: Option<A::Value>,
+    ) -> Verdict<A::Value> {
         let (on_entry, later);
         let mut possible = None;
+        let tests = self.longest_on_entry > 1 || (T::REMEMBERS && sure.is_some());
         // A parent that has no best asks for nothing, and no chain passes it.
-        if A::TESTS && self.longest_on_entry > 1 && (!C::DAGGER || self.path.at(ply - 1).has_best()) {
+        if A::TESTS && tests && (!C::DAGGER || self.path.at(ply - 1).has_best()) {
             on_entry = self.test.possible(self.game, state);
-            if let Some(verdict) = self.test_on_entry(ply, floor, &on_entry) {
+            let sure = sure.map(|sure| self.test.at_least(mover, sure));
+            if let Some(verdict) = self.test_on_entry(ply, floor, &on_entry, sure) {
                 return verdict;
             }
             possible = Some(&on_entry);
@@ -235,7 +352,7 @@ where
             later = self.test.possible(self.game, state);
             &later
         };
-        let node = self.open(state, mover, ply, first_move);
+        let node = self.open(state, mover, ply, first_move, hint);
         let verdict = self.search_children(state, node, floor, possible);
         self.close(node);
         verdict
@@ -271,25 +388,61 @@ where
             Some(next) if ply + 1 < self.horizon => Ok(next),
             next => {
                 self.deepest = self.deepest.max(ply + 1);
-                self.cut_off |= next.is_some();
+                self.note_leaf(next.is_some());
                 Err(Verdict::Exact(self.test.leaf(self.game, state)))
             }
+        }
+    }
+
+    /// What mattered before a move is played, so that what matters after it is known by itself.
+    #[inline(always)]
+    fn begin_move(&mut self) -> u64 {
+        if T::REMEMBERS { std::mem::take(&mut self.mattered) } else { 0 }
+    }
+
+    #[inline(always)]
+    fn note_decided(&mut self, state: &G::State, mv: G::Move, undo: &G::Undo) {
+        if T::REMEMBERS && self.partitions {
+            self.mattered |= self.game.decided(state, mv, undo);
+        }
+    }
+
+    /// A position at which the search ends; an estimate may look at anything.
+    #[inline(always)]
+    fn note_leaf(&mut self, cut_off: bool) {
+        self.cut_off |= cut_off;
+        if T::REMEMBERS && cut_off {
+            self.mattered = u64::MAX;
+        }
+    }
+
+    /// Adds what mattered after a move to what mattered before.
+    #[inline(always)]
+    fn end_move(&mut self, state: &G::State, mv: G::Move, before: u64) {
+        if T::REMEMBERS {
+            if self.partitions {
+                self.mattered = self.game.widened(state, mv, self.mattered);
+            }
+            self.mattered |= before;
         }
     }
 
     /// Puts a node on the path: its level, its moves, which begin at `first_move`, and the order in which they are
     /// searched.
     #[inline(always)]
-    fn open(&mut self, state: &G::State, mover: Player, ply: usize, first_move: usize) -> Node {
+    fn open(&mut self, state: &G::State, mover: Player, ply: usize, first_move: usize, hint: Option<u16>) -> Node {
         self.deepest = self.deepest.max(ply + 1);
         self.path.at_mut(ply).open(mover);
         let moves = &self.moves[first_move..];
         let count = moves.len();
         assert!((1..=usize::from(u16::MAX)).contains(&count), "{count} moves where there must be 1 to 65,535");
-        if !M::IS_REFERENCE {
+        if Self::REORDERS {
             self.indices.clear();
             self.indices.extend(0..count as u16);
             self.order.arrange(self.game, state, moves, &mut self.indices);
+            if let Some(place) = hint.and_then(|hint| self.indices.iter().position(|&index| index == hint)) {
+                self.indices[..=place].rotate_right(1);
+            }
             let mut first_later = u16::MAX;
             self.turns.extend(self.indices.iter().map(|&index| Turn { index, first_later }));
             for turn in self.turns[first_move..].iter_mut().rev() {
@@ -303,7 +456,7 @@ where
     /// The move that is searched in a turn, and the first of those that come later.
     #[inline]
     fn turn(&self, node: Node, turn: usize) -> Turn {
-        if M::IS_REFERENCE {
+        if !Self::REORDERS {
             let later = turn + 1;
             Turn { index: turn as u16, first_later: if later < node.count { later as u16 } else { u16::MAX } }
         } else {
@@ -314,7 +467,7 @@ where
     #[inline(always)]
     fn close(&mut self, node: Node) {
         self.moves.truncate(node.first_move);
-        if !M::IS_REFERENCE {
+        if Self::REORDERS {
             self.turns.truncate(node.first_move);
         }
         if A::TESTS {
@@ -406,7 +559,7 @@ where
         }
         let mv = self.moves[node.first_move + usize::from(index)];
         // In reference order the child now searched comes after all others.
-        if again || !M::IS_REFERENCE {
+        if again || Self::REORDERS {
             let level = self.path.at_mut(node.ply);
             level.standing = level.best().map_or(Standing::After, |best| Standing::of(index, best.index));
         }
@@ -414,16 +567,21 @@ where
             let index = if node.ply == 0 { self.index_as_listed(state, mv) } else { index };
             self.observer.down(mv, index, again);
         }
+        let mattered = self.begin_move();
+        let set_aside;
         if Self::COPIES {
             let mut child = state.clone();
-            self.game.play(&mut child, mv);
-            self.look_at_child(&mut child, node, mv, index, floor)
+            let undo = self.game.play(&mut child, mv);
+            self.note_decided(&child, mv, &undo);
+            set_aside = self.look_at_child(&mut child, node, mv, index, floor);
         } else {
             let undo = self.game.play(state, mv);
-            let set_aside = self.look_at_child(state, node, mv, index, floor);
+            self.note_decided(state, mv, &undo);
+            set_aside = self.look_at_child(state, node, mv, index, floor);
             self.game.undo(state, mv, undo);
-            set_aside
         }
+        self.end_move(state, mv, mattered);
+        set_aside
     }
 
     /// Searches the child that `mv` led to.
@@ -438,7 +596,7 @@ where
     ) -> Option<usize> {
         let mover = self.game.mover(child);
         let Some(mover) = mover.filter(|_| node.ply + 1 < self.horizon) else {
-            self.cut_off |= mover.is_some();
+            self.note_leaf(mover.is_some());
             let value = self.test.leaf(self.game, child);
             if self.path.at(node.ply).wants(self.test, &value) {
                 self.line.truncate(node.line);
@@ -500,11 +658,23 @@ where
         self.path.at_mut(node.ply).standing = Standing::After;
     }
 
-    /// The chain above a node that has seen nothing yet, with what is possible there.
+    /// The chain above a node that has seen nothing yet, with what is possible there and what its mover is sure of: a
+    /// requirement of its own.
     #[inline(always)]
-    fn test_on_entry(&mut self, ply: usize, floor: usize, possible: &A::Possible) -> Option<Verdict<A::Value>> {
-        let region = self.test.everything(possible);
-        let ceiling = floor.max((ply + 1).saturating_sub(self.longest_on_entry));
+    fn test_on_entry(
+        &mut self,
+        ply: usize,
+        floor: usize,
+        possible: &A::Possible,
+        sure: Option<A::Accept>,
+    ) -> Option<Verdict<A::Value>> {
+        let mut region = self.test.everything(possible);
+        let mut longest = self.longest_on_entry;
+        if let Some(sure) = sure {
+            self.test.narrow(&mut region, &sure, possible);
+            longest = self.longest_after;
+        }
+        let ceiling = floor.max((ply + 1).saturating_sub(longest));
         let climb = Climb { ceiling, speculation: self.speculation };
         let top = chain::climb::<G, A, C>(self.test, &self.path, ply, None, region, possible, climb)?;
         if O::WATCHES {
