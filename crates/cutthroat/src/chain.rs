@@ -223,10 +223,9 @@ pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
         } else if C::DAGGER {
             return None;
         }
-        if ply == climb.ceiling
-            || climb.speculation == Speculation::LastBranch && !level.on_last_branch
-            || C::DAGGER && path.at(ply - 1).wants(test, &level.value)
-        {
+        let waits = climb.speculation == Speculation::LastBranch && !level.on_last_branch;
+        let is_wanted = || C::DAGGER && path.at(ply - 1).wants(test, &level.value);
+        if ply == climb.ceiling || waits || is_wanted() {
             return None;
         }
     }

@@ -70,7 +70,8 @@ impl Debug for Player {
 /// in this crate assumes that they alternate.
 ///
 /// A move is played on the state in place and hands back what is needed to take it back. A game that is copied more
-/// cheaply than it is taken back sets `Undo = Self::State` and puts the copy there.
+/// cheaply than it is taken back sets `Undo = Self::State` and puts the copy there; max^n itself plays on copies of
+/// states that own nothing and have at most 128 bytes.
 ///
 /// A complete game is shown on the [front page](crate) of this crate.
 pub trait Game {
