@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::maxn::{self, Forgetful, MAX_DEPTH, Refusal};
 use crate::order::{MoveOrder, TriedFirst};
 use crate::paranoid;
-use crate::table::VectorTable;
+use crate::table::{ScalarTable, VectorTable};
 use crate::ties::TieRule;
 
 /// Deepens a max^n search. The depth in `options` is the deepest level.
@@ -69,10 +69,26 @@ pub fn paranoid<G: Game, E: Evaluation<G>>(
     options: &paranoid::Options,
     budget: &Budget,
 ) -> Result<Analysis<G::Move>, Refusal> {
+    paranoid_remembering(game, evaluation, order, state, options, budget, None)
+}
+
+/// Deepens a paranoid search, with a table if there is one. The depth in `options` is the deepest level.
+///
+/// # Errors
+/// As [`paranoid::search`].
+pub fn paranoid_remembering<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &impl MoveOrder<G>,
+    state: &G::State,
+    options: &paranoid::Options,
+    budget: &Budget,
+    mut table: Option<&mut ScalarTable>,
+) -> Result<Analysis<G::Move>, Refusal> {
     paranoid::check(game, evaluation, state, options)?;
     deepen(game, evaluation, order, state, options.depth, TieRule::First, budget, |order, depth, meter| {
         let options = paranoid::Options { depth: Some(depth), ..*options };
-        paranoid::search_metered(game, evaluation, order, state, &options, meter)
+        paranoid::search_metered(game, evaluation, order, state, &options, table.as_deref_mut(), meter)
     })
 }
 

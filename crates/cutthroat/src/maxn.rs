@@ -223,6 +223,7 @@ pub fn search_observed<G: Game, E: Evaluation<G>, O: Observer<G>>(
     options: &Options,
     observer: &mut O,
 ) -> Result<Analysis<G::Move>, Refusal> {
+    order.forget();
     search_metered(game, evaluation, order, state, options, observer, Forgetful, &mut Meter::new(&Budget::default()))
 }
 
@@ -238,6 +239,7 @@ pub fn search_remembering<G: Game, E: Evaluation<G>>(
     options: &Options,
     table: &mut VectorTable,
 ) -> Result<Analysis<G::Move>, Refusal> {
+    order.forget();
     search_metered(game, evaluation, order, state, options, &mut (), table, &mut Meter::new(&Budget::default()))
 }
 

@@ -17,6 +17,7 @@ use crate::eval::Evaluation;
 use crate::game::Game;
 use crate::maxn::{MAX_DEPTH, Refusal};
 use crate::order::MoveOrder;
+use crate::table::ScalarTable;
 use crate::ties::TieRule;
 use recursion::Recursion;
 
@@ -91,7 +92,24 @@ pub fn search<G: Game, E: Evaluation<G>>(
 ) -> Result<Analysis<G::Move>, Refusal> {
     check(game, evaluation, state, options)?;
     order.forget();
-    search_metered(game, evaluation, order, state, options, &mut Meter::new(&Budget::default()))
+    search_metered(game, evaluation, order, state, options, None, &mut Meter::new(&Budget::default()))
+}
+
+/// Searches `state` with a table, which may be kept for the next search of the same game and evaluation.
+///
+/// # Errors
+/// As [`search`].
+pub fn search_remembering<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &impl MoveOrder<G>,
+    state: &G::State,
+    options: &Options,
+    table: &mut ScalarTable,
+) -> Result<Analysis<G::Move>, Refusal> {
+    check(game, evaluation, state, options)?;
+    order.forget();
+    search_metered(game, evaluation, order, state, options, Some(table), &mut Meter::new(&Budget::default()))
 }
 
 /// Checks that the options make sense and that the evaluation declares what they need.
@@ -121,17 +139,18 @@ pub fn check<G: Game, E: Evaluation<G>>(
     Ok(())
 }
 
-/// Searches `state` while `meter` counts.
+/// Searches `state`, with a table if there is one, while `meter` counts.
 pub(crate) fn search_metered<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     order: &impl MoveOrder<G>,
     state: &G::State,
     options: &Options,
+    table: Option<&mut ScalarTable>,
     meter: &mut Meter,
 ) -> Result<Analysis<G::Move>, Refusal> {
     match game.mover(state) {
         None => Ok(Analysis::of_the_end(evaluation.evaluate(game, state), TieRule::First)),
-        Some(root) => Recursion::new(game, evaluation, order, root, options, meter).run(state),
+        Some(root) => Recursion::new(game, evaluation, order, root, options, table, meter).run(state),
     }
 }

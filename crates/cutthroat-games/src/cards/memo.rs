@@ -56,9 +56,9 @@ impl<R: Rules> TrickGame<R> {
             hasher.add(position.in_play.bits());
         }
         const { assert!(MAX_PLAYERS == 8) };
-        let odd = hands[1] | hands[3] | hands[5] | hands[7];
-        let upper = hands[2] | hands[3] | hands[6] | hands[7];
-        Some(Memo { key: hasher.wide(), detail: [relative.places(odd), relative.places(upper)], base })
+        let odd = relative.places(hands[1] | hands[3] | hands[5] | hands[7]);
+        let upper = relative.places(hands[2] | hands[3] | hands[6] | hands[7]);
+        Some(Memo { key: hasher.wide(), detail: [odd, upper], base })
     }
 
     /// The card that won the trick which `card` ended, if it did so by its rank.

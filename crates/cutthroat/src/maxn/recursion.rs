@@ -282,8 +282,8 @@ where
     /// Where states are copied, `state` is the visit's own.
     fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
         let memo = if T::REMEMBERS { self.test.memo(self.game, state) } else { None };
-        let Some(mut memo) = memo else { return self.visit_unknown(state, mover, ply, floor, None, None) };
-        memo.key ^= self.salt;
+        let Some(memo) = memo else { return self.visit_unknown(state, mover, ply, floor, None, None) };
+        let memo = memo.for_search(self.salt, self.partitions);
         let remaining = Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end };
         let known = memory::recall(self.memory.table(), self.game, self.test, state, &memo, remaining);
         let mattered = self.mattered;
@@ -441,7 +441,7 @@ where
         if Self::REORDERS {
             self.indices.clear();
             self.indices.extend(0..count as u16);
-            self.order.arrange(self.game, state, moves, &mut self.indices);
+            self.order.arrange_at(ply, self.game, state, moves, &mut self.indices);
             if let Some(place) = hint.and_then(|hint| self.indices.iter().position(|&index| index == hint)) {
                 self.indices[..=place].rotate_right(1);
             }

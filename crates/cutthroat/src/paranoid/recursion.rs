@@ -8,6 +8,7 @@ use crate::game::{Game, Player};
 use crate::maxn::{MAX_DEPTH, Refusal};
 use crate::order::MoveOrder;
 use crate::payoff::Payoff;
+use crate::table::{Interval, Memo, Record, Remaining, ScalarTable, WideHasher};
 use crate::ties::TieRule;
 
 /// One paranoid search, with its working memory: nothing is allocated on the way down.
@@ -32,6 +33,15 @@ pub(super) struct Recursion<'s, G: Game, E, M> {
     wants_move: bool,
     /// More than this the root is known not to be worth.
     most: i32,
+    /// What is remembered, and what sets this search apart from others that use the same table.
+    table: Option<&'s mut ScalarTable>,
+    salt: u128,
+    /// Whether it is kept track of what mattered.
+    partitions: bool,
+    /// What has mattered below the node at hand; see [`Game::decided`].
+    mattered: u64,
+    /// The best move of the node searched last, as its place in the reference order.
+    best: u16,
     researches: u64,
     deepest: usize,
     cut_off: bool,
@@ -62,18 +72,13 @@ impl Limits {
         self.alpha < value && value < self.beta
     }
 
-    /// Whether there are values within at all.
-    const fn is_open(self) -> bool {
-        self.alpha + 1 < self.beta
-    }
-
     const fn is_closed(self) -> bool {
         self.alpha >= self.beta
     }
 }
 
 /// What is known of the value of a node before any of its moves is searched.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Known {
     lo: i32,
     up: i32,
@@ -81,6 +86,56 @@ struct Known {
 
 impl Known {
     const NOTHING: Self = Self { lo: Limits::OPEN.alpha, up: Limits::OPEN.beta };
+
+    /// The value, or as much of it as is asked for, if that is known.
+    #[inline]
+    const fn settles(self, limits: Limits) -> Option<i32> {
+        if self.up <= limits.alpha || self.lo == self.up {
+            Some(self.up)
+        } else if self.lo >= limits.beta {
+            Some(self.lo)
+        } else {
+            None
+        }
+    }
+
+    /// The limits that are left of `limits`. A value that is known not to be exceeded need not be told from a bound:
+    /// reaching it is enough.
+    #[inline]
+    fn within(self, limits: Limits) -> Limits {
+        Limits { alpha: limits.alpha.max(self.lo), beta: limits.beta.min(self.up) }
+    }
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        Self { lo: self.lo.max(other.lo), up: self.up.min(other.up) }
+    }
+
+    /// What a table knows when `base` has been counted already.
+    #[inline]
+    fn of(interval: Interval, base: i32) -> Self {
+        let lo = if interval.lo == i16::MIN { Self::NOTHING.lo } else { i32::from(interval.lo) + base };
+        let up = if interval.up == i16::MAX { Self::NOTHING.up } else { i32::from(interval.up) + base };
+        Self { lo, up }
+    }
+
+    /// The same for a table, without what has been counted. What does not fit there is not known.
+    #[inline]
+    fn interval(self, base: i16) -> Interval {
+        let kept = |value: i32, open: i16| i16::try_from(value - i32::from(base)).unwrap_or(open);
+        Interval { lo: kept(self.lo, i16::MIN), up: kept(self.up, i16::MAX) }
+    }
+}
+
+/// What a table says of a node.
+struct Recalled {
+    known: Known,
+    /// The move that was best, as its place in the reference order.
+    hint: Option<u16>,
+    /// What of the position that rests on.
+    mattered: u64,
+    /// Whether it does not rest on a depth limit.
+    complete: bool,
 }
 
 /// Moves for which memory is set aside beforehand. A search that needs more grows it a few times at its start.
@@ -93,9 +148,20 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         order: &'s M,
         root: Player,
         options: &Options,
+        mut table: Option<&'s mut ScalarTable>,
         meter: &'s mut Meter,
     ) -> Self {
+        let mut salt = WideHasher::default();
+        salt.add(root.index() as u64);
+        if let Some(table) = &mut table {
+            table.begin();
+        }
         Self {
+            partitions: table.as_ref().is_some_and(|table| table.partitions()),
+            table,
+            salt: salt.wide(),
+            mattered: 0,
+            best: 0,
             game,
             evaluation,
             order,
@@ -123,6 +189,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             self.value_every_move(state, &mut moves)
         } else {
             let value = self.settle(&mut state.clone(), 0);
+            self.extend_line(state, value);
             self.payoff(state, value)
         };
         if let Some(stop) = self.meter.stopped() {
@@ -138,7 +205,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             moves,
             nodes: self.meter.nodes() - before,
             researches: self.researches,
-            depth: self.deepest,
+            depth: if self.cut_off { self.horizon } else { self.deepest },
             stop: if self.cut_off { Stop::Depth } else { Stop::Complete },
             ties: TieRule::First,
         })
@@ -155,6 +222,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             let mut below = state.clone();
             self.game.play(&mut below, mv);
             let value = self.settle(&mut below, 1);
+            self.extend_line(state, value);
             if self.meter.stopped().is_some() {
                 break;
             }
@@ -169,8 +237,22 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         chosen.unwrap_or_default()
     }
 
-    /// The payoff at the end of the line from `state` on, in which the root player has `value`. Where the line ends
-    /// before the search did, because what is below was already known, the evaluation may say something else of him.
+    /// Where the line ends before the search did, because what is below was already known, its last position is
+    /// searched for a move that keeps the `value`, and so on.
+    fn extend_line(&mut self, state: &G::State, value: i32) {
+        let mut end = state.clone();
+        let mut ply = 0;
+        while self.meter.stopped().is_none() {
+            for &mv in &self.line[ply..] {
+                self.game.play(&mut end, mv);
+            }
+            ply = self.line.len();
+            let Some(mover) = self.game.mover(&end).filter(|_| ply < self.horizon) else { break };
+            self.search_children(&mut end, mover, ply, Limits::exactly(value), None);
+        }
+    }
+
+    /// The payoff at the end of the line from `state` on, in which the root player has `value`.
     fn payoff(&self, state: &G::State, value: i32) -> Payoff {
         let mut end = state.clone();
         for &mv in &self.line {
@@ -234,22 +316,96 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         self.deepest = self.deepest.max(ply);
         let mover = self.game.mover(state);
         let Some(mover) = mover.filter(|_| ply < self.horizon) else {
-            self.cut_off |= mover.is_some();
+            if mover.is_some() {
+                self.cut_off = true;
+                // An estimate may look at anything.
+                self.mattered = u64::MAX;
+            }
             return self.evaluation.evaluate(self.game, state)[self.root].into();
         };
         let known = self.known(state);
         // The root needs a move even where its value is known.
-        if ply > 0 {
-            if known.up <= limits.alpha || known.lo == known.up {
-                return known.up;
+        if ply > 0
+            && let Some(value) = known.settles(limits)
+        {
+            return value;
+        }
+        let memo = if ply > 0 && self.table.is_some() { self.evaluation.memo(self.game, state) } else { None };
+        let Some(memo) = memo else {
+            return self.search_children(state, mover, ply, known.within(limits), None);
+        };
+        let memo = memo.for_search(self.salt, self.partitions);
+        let mattered = self.mattered;
+        let recalled = self.recall(state, ply, &memo, limits);
+        let known = known.and(recalled.known);
+        if let Some(value) = known.settles(limits) {
+            self.mattered |= recalled.mattered;
+            self.cut_off |= !recalled.complete;
+            return value;
+        }
+        let cut_off = std::mem::replace(&mut self.cut_off, false);
+        self.mattered = 0;
+        let limits = known.within(limits);
+        let value = self.search_children(state, mover, ply, limits, recalled.hint);
+        if self.meter.stopped().is_none() {
+            // What was known before took part: in the limits, and so in what was left out.
+            self.mattered |= recalled.mattered;
+            self.cut_off |= !recalled.complete;
+            let proved = Known {
+                lo: if value > limits.alpha { value } else { known.lo },
+                up: if value < limits.beta { value } else { known.up },
+            };
+            self.remember(state, ply, &memo, proved);
+        }
+        self.mattered |= mattered;
+        self.cut_off |= cut_off;
+        value
+    }
+
+    /// All that the table knows of a node. It stops looking when that settles it.
+    #[inline]
+    fn recall(&mut self, state: &G::State, ply: usize, memo: &Memo, limits: Limits) -> Recalled {
+        let remaining = self.remaining(ply);
+        let base = i32::from(memo.base[self.root]);
+        let mut recalled = Recalled { known: Known::NOTHING, hint: None, mattered: 0, complete: true };
+        let Some(table) = &mut self.table else { return recalled };
+        for (mask, record) in table.probe(memo) {
+            recalled.hint = Some(record.best);
+            if !record.holds_for(remaining) {
+                continue;
             }
-            if known.lo >= limits.beta {
-                return known.lo;
+            let known = recalled.known.and(Known::of(record.entry, base));
+            if known != recalled.known {
+                recalled.known = known;
+                recalled.complete &= record.complete;
+                if self.partitions {
+                    recalled.mattered |= self.game.unmasked(state, mask);
+                }
+            }
+            if known.settles(limits).is_some() {
+                break;
             }
         }
-        // A value that is known not to be exceeded need not be told from a bound: reaching it is enough.
-        let limits = Limits { alpha: limits.alpha.max(known.lo), beta: limits.beta.min(known.up) };
-        self.search_children(state, mover, ply, limits)
+        if recalled.known.settles(limits).is_some() {
+            table.count_hit();
+        }
+        recalled
+    }
+
+    fn remember(&mut self, state: &G::State, ply: usize, memo: &Memo, proved: Known) {
+        let mask = if self.partitions { self.game.mask(state, self.mattered) } else { u64::MAX };
+        let entry = proved.interval(memo.base[self.root]);
+        let remaining = self.remaining(ply);
+        let record = Record { entry, depth: remaining.plies, complete: !self.cut_off, best: self.best };
+        let Some(table) = &mut self.table else { return };
+        table.store(memo, mask, record, |old, new| {
+            let alike = old.depth == new.depth && old.complete == new.complete;
+            if alike { Record { entry: old.entry.and(new.entry), ..new } } else { new }
+        });
+    }
+
+    fn remaining(&self, ply: usize) -> Remaining {
+        Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.options.depth.is_none() }
     }
 
     /// What monotone bounds say of a node.
@@ -264,18 +420,30 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         }
     }
 
-    fn search_children(&mut self, state: &mut G::State, mover: Player, ply: usize, mut limits: Limits) -> i32 {
+    /// Searches the moves of a node, `hint` first: the place in the reference order of a move that was best before.
+    fn search_children(
+        &mut self,
+        state: &mut G::State,
+        mover: Player,
+        ply: usize,
+        mut limits: Limits,
+        hint: Option<u16>,
+    ) -> i32 {
         let (first, line) = (self.moves.len(), self.line.len());
         self.game.moves(state, &mut self.moves);
         let count = self.moves.len() - first;
+        self.turns.extend(0..count as u16);
         if !M::IS_REFERENCE {
-            self.turns.extend(0..count as u16);
             self.order.arrange_at(ply, self.game, state, &self.moves[first..], &mut self.turns[first..]);
         }
+        if let Some(place) = hint.and_then(|hint| self.turns[first..].iter().position(|&index| index == hint)) {
+            self.turns[first..=first + place].rotate_right(1);
+        }
         let maximises = self.game.side(mover) == self.side;
+        let mattered_before = std::mem::take(&mut self.mattered);
         let mut best: Option<(i32, u16)> = None;
         for turn in 0..count {
-            let index = if M::IS_REFERENCE { turn as u16 } else { self.turns[first + turn] };
+            let index = self.turns[first + turn];
             let mut seen = limits;
             // At the root a move that stands earlier in the reference order wins a tie, so a tie must be seen.
             let wins_ties = ply == 0 && self.wants_move && best.is_some_and(|(_, best)| index < best);
@@ -287,7 +455,18 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             let mv = self.moves[first + usize::from(index)];
             let child_line = self.line.len();
             self.line.push(mv);
-            let value = self.search_child(state, mv, ply, seen, maximises, best.is_none());
+            let mattered = std::mem::take(&mut self.mattered);
+            let asked = match maximises {
+                _ if self.options.window != Window::Null || best.is_none() => seen,
+                true => Limits { beta: seen.beta.min(limits.alpha + 1), ..seen },
+                false => Limits { alpha: seen.alpha.max(limits.beta - 1), ..seen },
+            };
+            let value = self.search_child(state, mv, ply, asked, seen, maximises);
+            if self.partitions {
+                self.mattered = self.game.widened(state, mv, self.mattered);
+            }
+            let mattered_here = self.mattered;
+            self.mattered |= mattered;
             if self.meter.stopped().is_some() {
                 return value;
             }
@@ -312,6 +491,8 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
                 limits.beta = limits.beta.min(value);
             }
             if limits.is_closed() && ply > 0 {
+                // This move alone is the proof.
+                self.mattered = mattered_here;
                 if turn + 1 < count {
                     self.order.caused_cut(self.game, state, ply, mv, self.horizon - ply);
                 }
@@ -319,38 +500,35 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             }
         }
         self.moves.truncate(first);
-        if !M::IS_REFERENCE {
-            self.turns.truncate(first);
-        }
-        best.expect("at least one legal move").0
+        self.turns.truncate(first);
+        self.mattered |= mattered_before;
+        let (value, index) = best.expect("at least one legal move");
+        self.best = index;
+        value
     }
 
-    /// Searches a child whose move is the last of the line: as its limits are, or first with the question whether it
-    /// is better than the best.
+    /// Searches a child whose move is the last of the line with the limits `asked`, and again if that does not settle
+    /// a value within `limits`.
     #[inline]
     fn search_child(
         &mut self,
         state: &mut G::State,
         mv: G::Move,
         ply: usize,
+        asked: Limits,
         limits: Limits,
         maximises: bool,
-        is_first: bool,
     ) -> i32 {
-        if self.options.window != Window::Null || is_first || !limits.is_open() {
-            return self.play(state, mv, ply, limits);
-        }
         let line = self.line.len();
-        let better = Limits::at_least(if maximises { limits.alpha + 1 } else { limits.beta });
-        let value = self.play(state, mv, ply, better);
-        if !limits.has(value) || self.meter.stopped().is_some() {
+        let value = self.play(state, mv, ply, asked);
+        if asked.has(value) || !limits.has(value) || self.meter.stopped().is_some() {
             return value;
         }
         self.researches += 1;
         self.line.truncate(line);
-        let value_is_within =
+        let with_value =
             if maximises { Limits { alpha: value - 1, ..limits } } else { Limits { beta: value + 1, ..limits } };
-        self.play(state, mv, ply, value_is_within)
+        self.play(state, mv, ply, with_value)
     }
 
     #[inline]
@@ -359,6 +537,9 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             return limits.alpha;
         }
         let undo = self.game.play(state, mv);
+        if self.partitions {
+            self.mattered |= self.game.decided(state, mv, &undo);
+        }
         let value = self.visit(state, ply + 1, limits);
         self.game.undo(state, mv, undo);
         value

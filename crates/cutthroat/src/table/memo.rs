@@ -27,4 +27,20 @@ impl Memo {
         state.hash(&mut hasher);
         Self { key: hasher.wide(), detail: [0; 2], base: Payoff::ZERO }
     }
+
+    /// The memo as a search uses it: apart from those of other searches by their salt, and with all of the detail in the
+    /// key unless parts of it may be left out.
+    #[inline]
+    pub(crate) fn for_search(mut self, salt: u128, partitions: bool) -> Self {
+        self.key ^= salt;
+        if !partitions {
+            let mut hasher = WideHasher::default();
+            hasher.add(self.key as u64);
+            hasher.add((self.key >> 64) as u64);
+            hasher.add(self.detail[0]);
+            hasher.add(self.detail[1]);
+            self = Self { key: hasher.wide(), detail: [0; 2], ..self };
+        }
+        self
+    }
 }

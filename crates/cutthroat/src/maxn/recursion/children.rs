@@ -74,6 +74,10 @@ where
                     let cut = node.count - turn - 1 + self.aside.len() - node.first_aside;
                     self.report(node.ply, top, Some(standing), cut, possible);
                 }
+                if !M::IS_REFERENCE {
+                    let mv = self.moves[node.first_move + usize::from(best)];
+                    self.order.caused_cut(self.game, state, node.ply, mv, self.horizon - node.ply);
+                }
                 if top == node.ply {
                     return Verdict::Exact(*self.path.at(node.ply).value());
                 }
