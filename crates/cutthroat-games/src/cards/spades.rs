@@ -16,8 +16,9 @@
 //! | three players: the two of clubs out, everybody for himself | <https://www.skullwink.com/cutthroat-rules> |
 //! | a game to 500 | <http://wumbagic.com/game/spades> |
 //!
-//! All of it is as those who quote Pagat's page, <https://www.pagat.com/auctionwhist/spades.html>, have it; that page
-//! itself could not be read. A nil bid blind, before looking at one's cards, is a bid for 200: set `nil` to 200.
+//! Nil, bags and a game to 500 for partnerships are also what others report of Pagat's page,
+//! <https://www.pagat.com/auctionwhist/spades.html>; that page itself could not be read. A nil bid blind, before looking
+//! at one's cards, is not told apart from any other.
 //!
 //! The papers play open Spades without breaking or nil; 2002 without bids, 2005 with them.
 
