@@ -2,8 +2,8 @@
 
 use cutthroat::maxn::{self, Options};
 use cutthroat::{
-    Analysis, BestReply, Evaluation, Game, MoveOrder, Notation, OfReplies, Others, Player, ScalarTable, TieRule, Trace,
-    VectorTable, deepen, divide, paranoid, perft,
+    Analysis, BestMoves, BestReply, Evaluation, Game, MoveOrder, Notation, OfAllMoves, OfReplies, Others, Player,
+    ScalarTable, TieRule, Trace, VectorTable, deepen, divide, paranoid, perft,
 };
 
 use crate::error::Error;
@@ -57,7 +57,7 @@ pub(crate) struct Opened<G: Notation, E, M> {
     pub(crate) memory: usize,
 }
 
-impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
+impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Opened<G, E, M> {
     fn maxn(&self, request: &Request) -> Result<Report, Error> {
         let Self { game, evaluation, state, order, .. } = self;
         let options = request.maxn(game, evaluation, state)?;
@@ -67,9 +67,10 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
             let (budget, memory) = (request.budget(self.patience)?, request.memory(self.memory)?);
             let mut table = (memory > 0).then(|| VectorTable::new(memory));
             let (budget, kept) = (budget.as_ref(), table.as_mut());
-            let found = deepen::maxn_remembering(game, evaluation, order, state, &options, budget, kept)?;
+            let (all, evaluation, order) = self.as_players_search();
+            let found = deepen::maxn_remembering(&all, &evaluation, &order, state, &options, budget, kept)?;
             let memory = table.map(|table| MemoryReport::new(&table, options.ties == TieRule::Spiteful));
-            let outcome_masks = maxn::outcome_mask_bytes(game, evaluation, &options);
+            let outcome_masks = maxn::outcome_mask_bytes(&all, &evaluation, &options);
             return Ok(Report { svg: board, memory, outcome_masks, ..self.maxn_report(&found, &options) });
         }
         if request.nodes.is_some() || request.time.is_some() {
@@ -100,12 +101,20 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
         report
     }
 
+    /// The game as a player searches it, with all its moves: what is compiled for one serves the other.
+    fn as_players_search(&self) -> (BestMoves<G, M>, OfAllMoves<E>, OfAllMoves<M>) {
+        let Self { game, evaluation, order, .. } = self;
+        let all = BestMoves::new(game.clone(), order.clone(), usize::MAX);
+        (all, OfAllMoves(evaluation.clone()), OfAllMoves(order.clone()))
+    }
+
     fn paranoid(&self, request: &Request) -> Result<Report, Error> {
-        let Self { game, evaluation, state, order, .. } = self;
+        let Self { game, evaluation, state, .. } = self;
         let options = request.paranoid(game, evaluation, state)?;
         let memory = request.memory(self.memory)?;
         let mut table = (memory > 0).then(|| ScalarTable::new(memory));
-        let found = self.alpha_beta(game, evaluation, order, request, &options, table.as_mut())?;
+        let (all, evaluation, order) = self.as_players_search();
+        let found = self.alpha_beta(&all, &evaluation, &order, request, &options, table.as_mut())?;
         let memory = table.map(|table| MemoryReport::new(&table, true));
         Ok(Report { memory, ..self.alpha_beta_report(&found, request, &options) })
     }
@@ -200,7 +209,7 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
     }
 }
 
-impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Position for Opened<G, E, M> {
+impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Position for Opened<G, E, M> {
     fn text(&self) -> String {
         self.game.write_position(&self.state)
     }

@@ -122,6 +122,11 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
     }
 
     #[inline]
+    fn only_move(&self, state: &G::State) -> Option<G::Move> {
+        self.game.only_move(state)
+    }
+
+    #[inline]
     fn play(&self, state: &mut G::State, mv: G::Move) -> G::Undo {
         self.game.play(state, mv)
     }

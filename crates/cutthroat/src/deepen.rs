@@ -9,7 +9,7 @@ use crate::analysis::Analysis;
 use crate::budget::{Budget, Meter, Stop};
 use crate::eval::Evaluation;
 use crate::game::Game;
-use crate::maxn::{self, Forgetful, MAX_DEPTH, Refusal};
+use crate::maxn::{self, MAX_DEPTH, Refusal};
 use crate::order::{MoveOrder, TriedFirst};
 use crate::paranoid;
 use crate::table::{ScalarTable, VectorTable};
@@ -42,20 +42,13 @@ pub fn maxn_remembering<G: Game, E: Evaluation<G>>(
     state: &G::State,
     options: &maxn::Options,
     budget: Option<&Budget>,
-    table: Option<&mut VectorTable>,
+    mut table: Option<&mut VectorTable>,
 ) -> Result<Analysis<G::Move>, Refusal> {
     maxn::check(game, evaluation, state, options)?;
-    let deepest = |depth| maxn::Options { depth, ..*options };
-    match table {
-        None => deepen(game, evaluation, order, state, options.depth, options.ties, budget, |order, depth, meter| {
-            maxn::search_metered(game, evaluation, order, state, &deepest(depth), &mut (), Forgetful, meter)
-        }),
-        Some(table) => {
-            deepen(game, evaluation, order, state, options.depth, options.ties, budget, |order, depth, meter| {
-                maxn::search_metered(game, evaluation, order, state, &deepest(depth), &mut (), &mut *table, meter)
-            })
-        }
-    }
+    deepen(game, evaluation, order, state, options.depth, options.ties, budget, |order, depth, meter| {
+        let options = maxn::Options { depth, ..*options };
+        maxn::search_metered(game, evaluation, order, state, &options, &mut (), table.as_deref_mut(), meter)
+    })
 }
 
 /// Deepens a paranoid search. The depth in `options` is the deepest level.

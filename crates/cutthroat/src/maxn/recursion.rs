@@ -27,6 +27,8 @@ use crate::ties::{Standing, TieRule, Ties};
 /// fit it.
 pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
     memory: T,
+    /// Whether that is anything.
+    remembers: bool,
     /// What sets this search apart from others that use the same table.
     salt: u128,
     /// Whether it is kept track of what mattered: with a table, where ties do not depend on any order.
@@ -141,12 +143,15 @@ where
     ) -> Self {
         let players = game.players();
         let horizon = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-        if T::REMEMBERS {
-            memory.table().begin();
+        let mut partitions = false;
+        if let Some(table) = memory.table() {
+            table.begin();
+            partitions = table.partitions() && ties.rule == TieRule::Spiteful;
         }
         Self {
             salt: memory::salt(ties, test.keeps_counts()),
-            partitions: T::REMEMBERS && memory.table().partitions() && ties.rule == TieRule::Spiteful,
+            partitions,
+            remembers: memory.table().is_some(),
             memory,
             mattered: 0,
             game,
@@ -211,7 +216,7 @@ where
             self.search_children(&mut state, node, 0, &possible);
         }
         let best = self.path.at(0).best();
-        if T::REMEMBERS && self.meter.stopped().is_none() {
+        if self.remembers && self.meter.stopped().is_none() {
             self.extend_line(state);
         }
         if let Some(stop) = self.meter.stopped() {
@@ -281,11 +286,13 @@ where
     /// Visits a node that has children to search, or asks the table about it. Chains do not reach above level `floor`.
     /// Where states are copied, `state` is the visit's own.
     fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
-        let memo = if T::REMEMBERS { self.test.memo(self.game, state) } else { None };
-        let Some(memo) = memo else { return self.visit_unknown(state, mover, ply, floor, None, None) };
+        let memo = if T::REMEMBERS && self.remembers { self.test.memo(self.game, state) } else { None };
+        let Some((memo, table)) = memo.zip(self.memory.table()) else {
+            return self.visit_unknown(state, mover, ply, floor, None, None);
+        };
         let memo = memo.for_search(self.salt, self.partitions);
         let remaining = Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end };
-        let known = memory::recall(self.memory.table(), self.game, self.test, state, &memo, remaining);
+        let known = memory::recall(table, self.game, self.test, state, &memo, remaining);
         let mattered = self.mattered;
         if let Some((value, cut_off)) = known.exact {
             self.mattered |= known.mattered;
@@ -310,7 +317,9 @@ where
                 best: self.path.at(ply).best().map_or(0, |best| best.index),
             };
             let mask = if self.partitions { self.game.mask(state, self.mattered) } else { u64::MAX };
-            memory::remember::<C>(self.memory.table(), &memo, mask, record);
+            if let Some(table) = self.memory.table() {
+                memory::remember::<C>(table, &memo, mask, record);
+            }
         }
         self.mattered |= mattered;
         self.cut_off |= cut_off;
