@@ -32,13 +32,20 @@ const RESERVED_MOVES: usize = 1024;
 /// let mut moves = Vec::new();
 /// greedy.moves(&Heap { left: 7, mover: 0 }, &mut moves);
 /// assert_eq!(moves, [2, 3]);
+///
+/// let below_the_root = greedy.all_moves_at(Heap { left: 7, mover: 0 });
+/// moves.clear();
+/// below_the_root.moves(&Heap { left: 7, mover: 0 }, &mut moves);
+/// assert_eq!(moves, [1, 2, 3]);
 /// # }
 /// ```
 #[derive(Clone, Debug)]
-pub struct BestMoves<G, O> {
+pub struct BestMoves<G: Game, O> {
     game: G,
     order: O,
     most: usize,
+    /// The position all of whose moves may be played.
+    whole: Option<G::State>,
     /// Working memory, so that nothing is allocated in a search.
     arranged: RefCell<Vec<u16>>,
 }
@@ -47,7 +54,14 @@ impl<G: Game, O: MoveOrder<G>> BestMoves<G, O> {
     /// The game with the best `most` moves by `order`, at least one.
     #[must_use]
     pub fn new(game: G, order: O, most: usize) -> Self {
-        Self { game, order, most: most.max(1), arranged: RefCell::new(Vec::with_capacity(RESERVED_MOVES)) }
+        let arranged = RefCell::new(Vec::with_capacity(RESERVED_MOVES));
+        Self { game, order, most: most.max(1), whole: None, arranged }
+    }
+
+    /// The same, but with all the moves of one position: the root, where the 1994 paper compares all alternatives.
+    #[must_use]
+    pub fn all_moves_at(self, root: G::State) -> Self {
+        Self { whole: Some(root), ..self }
     }
 
     /// The game with all its moves.
@@ -76,7 +90,7 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
         let first = moves.len();
         self.game.moves(state, moves);
         let count = moves.len() - first;
-        if count <= self.most {
+        if count <= self.most || self.whole.as_ref() == Some(state) {
             return;
         }
         let mut arranged = self.arranged.borrow_mut();
@@ -103,6 +117,10 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
 
     fn payoff(&self, state: &G::State) -> Payoff {
         self.game.payoff(state)
+    }
+
+    fn next_level(&self, state: &G::State, depth: usize) -> usize {
+        self.game.next_level(state, depth)
     }
 
     fn key(&self, state: &G::State) -> u64 {
