@@ -15,6 +15,7 @@
 
 mod cards;
 mod chinese_checkers;
+mod decision;
 mod error;
 mod picture;
 mod position;
@@ -25,6 +26,7 @@ mod setup;
 pub mod suites;
 mod tables;
 
+pub use decision::{Choice, DecisionReport, DecisionRequest};
 pub use error::Error;
 pub use picture::MOST_DRAWN;
 pub use position::{Divided, Position};

@@ -3,6 +3,7 @@
 use cutthroat::maxn::{self, Options};
 use cutthroat::{Analysis, Evaluation, MoveOrder, Notation, Player, TieRule, Trace, deepen, divide, paranoid, perft};
 
+use crate::decision::{self, DecisionReport, DecisionRequest};
 use crate::error::Error;
 use crate::picture;
 use crate::report::{self, MoveReport, Report};
@@ -22,6 +23,13 @@ pub trait Position {
     /// # Errors
     /// When the request does not fit the game or its evaluation.
     fn analyse(&self, request: &Request) -> Result<Report, Error>;
+
+    /// Lets several searches, with and without forward pruning, decide here or a few moves later. `None` where there is
+    /// nothing to decide.
+    ///
+    /// # Errors
+    /// When the game cannot be searched.
+    fn decide(&self, request: &DecisionRequest) -> Result<Option<DecisionReport>, Error>;
 
     /// How many positions there are `depth` moves below.
     fn perft(&self, depth: usize) -> u64;
@@ -152,7 +160,7 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
     }
 }
 
-impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Position for Opened<G, E, M> {
+impl<G: Notation + Clone, E: Evaluation<G>, M: MoveOrder<G>> Position for Opened<G, E, M> {
     fn text(&self) -> String {
         self.game.write_position(&self.state)
     }
@@ -162,6 +170,10 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Position for Opened<G, E, M
             Algorithm::Maxn => self.maxn(request),
             Algorithm::Paranoid => self.paranoid(request),
         }
+    }
+
+    fn decide(&self, request: &DecisionRequest) -> Result<Option<DecisionReport>, Error> {
+        decision::decide(&self.game, &self.evaluation, &self.order, &self.state, request)
     }
 
     fn perft(&self, depth: usize) -> u64 {

@@ -182,7 +182,7 @@ impl Entry {
         evaluation: E,
     ) -> Opening
     where
-        G: Notation + 'static,
+        G: Notation + Clone + 'static,
         E: Evaluation<G> + 'static,
     {
         let evaluation_name = self.evaluation(setup)?;

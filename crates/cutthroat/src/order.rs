@@ -25,6 +25,15 @@ impl<G: Game> MoveOrder<G> for ReferenceOrder {
     fn arrange(&self, _: &G, _: &G::State, _: &[G::Move], _: &mut [u16]) {}
 }
 
+impl<G: Game, M: MoveOrder<G>> MoveOrder<G> for &M {
+    const IS_REFERENCE: bool = M::IS_REFERENCE;
+
+    #[inline]
+    fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        (**self).arrange(game, state, moves, order);
+    }
+}
+
 /// Another order, but with one move of one position first: what the last iteration thought best.
 #[derive(Clone, Debug)]
 pub struct TriedFirst<'o, G: Game, M> {
