@@ -44,6 +44,8 @@ pub struct Choice {
     pub chosen: usize,
     /// The nodes it took.
     pub nodes: u64,
+    /// Whether the search came to the end of the game.
+    pub complete: bool,
 }
 
 /// Which moves are preferred: by the order of the game, or where it has none by the evaluation of what they lead to, as
@@ -101,7 +103,7 @@ pub(crate) fn decide<G: Game + Clone, E: Evaluation<G>, M: MoveOrder<G>>(
         let choice = |&nodes: &u64| {
             let found = search(most, nodes, false)?;
             let chosen = preferred.iter().position(|mv| Some(*mv) == found.best).unwrap_or_default();
-            Ok(Choice { chosen, nodes: found.nodes })
+            Ok(Choice { chosen, nodes: found.nodes, complete: found.is_complete() })
         };
         request.budgets.iter().map(choice).collect()
     };

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod forward_pruning;
 mod games;
 mod perft;
 mod precomputed;
@@ -35,6 +36,8 @@ enum Command {
     Perft(perft::Args),
     /// Run a fixed suite of searches; prints total nodes (the signature) and nodes a second.
     Bench(bench::Args),
+    /// The laboratory of forward pruning: the 1994 paper's model, study and figures, and measurements on any game.
+    ForwardPruning(forward_pruning::Args),
     /// Build, describe, check or ask a precomputed table.
     Table(precomputed::Args),
 }
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(args, cli.quiet),
         Command::Perft(args) => perft::run(args, cli.quiet),
         Command::Bench(args) => bench::run(&args, cli.quiet),
+        Command::ForwardPruning(args) => forward_pruning::run(args, cli.quiet),
         Command::Table(args) => precomputed::run(args, cli.quiet),
     };
     match done {
@@ -98,7 +102,9 @@ fn explain(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        eprintln!("cutthroat: say what to do: games, analyse, perft, bench or table (--help tells more)");
+        eprintln!(
+            "cutthroat: say what to do: games, analyse, perft, bench, forward-pruning or table (--help tells more)"
+        );
         return ExitCode::from(2);
     }
     let text = error.to_string();

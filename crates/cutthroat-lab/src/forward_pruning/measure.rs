@@ -82,6 +82,8 @@ pub struct Quality {
     pub budget: u64,
     /// The nodes that they did spend.
     pub nodes: Estimate,
+    /// The share of searches that came to the end of the game.
+    pub finished: f64,
     /// How often they chose a best move.
     pub correct: Estimate,
     /// How much worse their move was than the best.
@@ -99,32 +101,41 @@ pub struct Pruned {
     pub qualities: Vec<Quality>,
     /// By how much more often it chose a best move than the search of all moves with the same budget, one a budget.
     pub advantages: Vec<Estimate>,
-    /// The same over all budgets.
+    /// The same over all budgets with which the search of all moves did not come to the end of the game. Where it did,
+    /// it cannot be wrong, and the comparison would not be fair (1994 paper, note 6).
     pub advantage: Estimate,
 }
 
-/// Deals positions, lets all searches decide, and compares. The result is the same for any number of threads.
+/// Deals positions, lets all searches decide, calling `tick` after each, and compares. The result is the same for any number of threads.
 ///
 /// # Errors
 /// When the game cannot be dealt so, the numbers make no sense, or there is nothing to decide.
-pub fn measure(measure: &Measure) -> Result<Measured, MeasureError> {
+pub fn measure(measure: &Measure, tick: impl Fn() + Sync) -> Result<Measured, MeasureError> {
     check(measure)?;
+    // What is wrong with one deal is wrong with all, and is told before the work.
+    open(&measure.game, &Setup { deal: Some(measure.seed), ..measure.setup.clone() })?;
+    let look = |index| {
+        let report = look_at(measure, index);
+        tick();
+        report
+    };
     let reports: Vec<Option<DecisionReport>> =
-        (0..measure.deals as u64).into_par_iter().map(|index| look_at(measure, index)).collect::<Result<_, _>>()?;
+        (0..measure.deals as u64).into_par_iter().map(look).collect::<Result<_, _>>()?;
     let reports: Vec<DecisionReport> = reports.into_iter().flatten().collect();
     let best = |report: &DecisionReport| report.values.iter().copied().max().unwrap_or_default();
-    let open: Vec<&DecisionReport> =
+    let undecided: Vec<&DecisionReport> =
         reports.iter().filter(|report| report.values.iter().any(|&value| value < best(report))).collect();
-    if open.is_empty() {
+    if undecided.is_empty() {
         return Err(MeasureError::NothingToDecide { deals: measure.deals, game: measure.game.clone() });
     }
     let correct = |report: &DecisionReport, chosen: usize| f64::from(u8::from(report.values[chosen] == best(report)));
     let quality = |place: usize, choices: &dyn Fn(&DecisionReport) -> cutthroat_catalog::Choice| Quality {
         budget: measure.budgets[place],
-        nodes: Estimate::of(open.iter().map(|report| choices(report).nodes as f64)),
-        correct: Estimate::of(open.iter().map(|report| correct(report, choices(report).chosen))),
+        nodes: Estimate::of(undecided.iter().map(|report| choices(report).nodes as f64)),
+        finished: undecided.iter().filter(|report| choices(report).complete).count() as f64 / undecided.len() as f64,
+        correct: Estimate::of(undecided.iter().map(|report| correct(report, choices(report).chosen))),
         loss: Estimate::of(
-            open.iter().map(|report| f64::from(best(report)) - f64::from(report.values[choices(report).chosen])),
+            undecided.iter().map(|report| f64::from(best(report)) - f64::from(report.values[choices(report).chosen])),
         ),
     };
     let budgets = 0..measure.budgets.len();
@@ -140,14 +151,16 @@ pub fn measure(measure: &Measure) -> Result<Measured, MeasureError> {
             };
             Pruned {
                 width: measure.widths[which],
-                kept: Estimate::of(open.iter().map(|report| kept(report))),
+                kept: Estimate::of(undecided.iter().map(|report| kept(report))),
                 qualities: budgets.clone().map(|place| quality(place, &|report| report.pruned[which][place])).collect(),
                 advantages: budgets
                     .clone()
-                    .map(|place| Estimate::of(open.iter().map(|report| gain(report, place))))
+                    .map(|place| Estimate::of(undecided.iter().map(|report| gain(report, place))))
                     .collect(),
-                advantage: Estimate::of(open.iter().map(|report| {
-                    budgets.clone().map(|place| gain(report, place)).sum::<f64>() / budgets.len() as f64
+                advantage: Estimate::of(undecided.iter().filter_map(|report| {
+                    let fair: Vec<usize> = budgets.clone().filter(|&place| !report.full[place].complete).collect();
+                    let gains = fair.iter().map(|&place| gain(report, place)).sum::<f64>();
+                    (!fair.is_empty()).then(|| gains / fair.len() as f64)
                 })),
             }
         })
@@ -157,7 +170,7 @@ pub fn measure(measure: &Measure) -> Result<Measured, MeasureError> {
         game: measure.game.clone(),
         positions: reports.len(),
         exact: reports.iter().filter(|report| report.exact).count(),
-        decisions: open.len(),
+        decisions: undecided.len(),
         conclusion: conclusion(&measure.game, &correlation, &pruned),
         correlation,
         full,
@@ -201,26 +214,28 @@ fn conclusion(game: &str, correlation: &Correlation, pruned: &[Pruned]) -> Strin
         value if value < 0.6 => "somewhat alike",
         _ => "much alike",
     };
-    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut text =
         format!("The moves of a position of {game} are {alike} in value (correlation {:.2}).", correlation.estimate);
     for found in pruned {
-        let Estimate { mean, margin, .. } = found.advantage;
+        let Estimate { mean, margin, samples } = found.advantage;
         let (low, high) = found.advantage.interval();
-        let verdict = if low > 0.0 {
-            "forward pruning serves: with the same nodes it finds a best move more often"
-        } else if high < 0.0 {
-            "forward pruning does harm: with the same nodes it finds a best move less often"
+        let verdict = if samples < 2 {
+            "the search of all moves always came to the end, so there is nothing to gain; give smaller --budgets"
+                .to_owned()
         } else {
-            "no difference can be shown"
+            let words = if low > 0.0 {
+                "it serves this game: with the same nodes it finds a best move more often"
+            } else if high < 0.0 {
+                "it does harm: with the same nodes it finds a best move less often"
+            } else {
+                "with the same nodes no difference can be shown"
+            };
+            format!("{words} ({:+.1} points, give or take {:.1})", 100.0 * mean, 100.0 * margin)
         };
+        let kept = if found.width == 1 { "only the move".to_owned() } else { format!("the {} moves", found.width) };
         text.push_str(&format!(
-            " Keeping the {} that the order prefers loses every best move in {} of positions; {verdict} ({}{} points, give or take {}).",
-            if found.width == 1 { "move".to_owned() } else { format!("{} moves", found.width) },
-            percent(1.0 - found.kept.mean),
-            if mean >= 0.0 { "+" } else { "" },
-            percent(mean).trim_end_matches(" %"),
-            percent(margin).trim_end_matches(" %"),
+            " Keeping {kept} that the order prefers would lose every best move in {:.1} % of decisions; {verdict}.",
+            100.0 * (1.0 - found.kept.mean),
         ));
     }
     text

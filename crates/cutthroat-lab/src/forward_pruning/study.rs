@@ -22,6 +22,8 @@ use super::seeds;
 
 /// Children kept by forward pruning.
 const KEPT: usize = 2;
+/// The trees of the study, by name.
+pub const KINDS: [(&str, TernaryKind); 2] = [("n-game", TernaryKind::NGame), ("p-game", TernaryKind::PGame)];
 /// The paper's heights; the trees of height 6 have half a million leaves.
 pub const HEIGHTS: std::ops::RangeInclusive<u16> = 2..=6;
 /// The paper's number of trees of every height.
@@ -40,6 +42,22 @@ pub struct Study {
     pub trees: usize,
     /// Which ones.
     pub seed: u64,
+}
+
+impl Study {
+    /// Checks that it can be made.
+    ///
+    /// # Errors
+    /// When the number of trees or their height cannot be studied.
+    pub fn check(&self) -> Result<(), StudyError> {
+        if !(2..=MOST_TREES).contains(&self.trees) {
+            return Err(StudyError::Trees { trees: self.trees });
+        }
+        if !HEIGHTS.contains(&self.height) {
+            return Err(StudyError::Height { height: self.height });
+        }
+        Ok(())
+    }
 }
 
 /// What cannot be studied.
@@ -111,19 +129,19 @@ struct Seen {
     alpha_beta_nodes: u64,
 }
 
-/// Makes the study. The result is the same for any number of threads.
+/// Makes the study, calling `tick` after every tree. The result is the same for any number of threads.
 ///
 /// # Errors
 /// When the number of trees or their height cannot be studied.
-pub fn study(study: &Study) -> Result<Outcome, StudyError> {
+pub fn study(study: &Study, tick: impl Fn() + Sync) -> Result<Outcome, StudyError> {
+    study.check()?;
     let Study { kind, height, trees, .. } = *study;
-    if !(2..=MOST_TREES).contains(&trees) {
-        return Err(StudyError::Trees { trees });
-    }
-    if !HEIGHTS.contains(&height) {
-        return Err(StudyError::Height { height });
-    }
-    let seen: Vec<Tree> = (0..trees).into_par_iter().map(|index| look_at(study, index)).collect();
+    let look = |index| {
+        let tree = look_at(study, index);
+        tick();
+        tree
+    };
+    let seen: Vec<Tree> = (0..trees).into_par_iter().map(look).collect();
     let depths = 2 * usize::from(height) - 2;
     let point = |depth: usize, nodes, generated, of: fn(&Tree) -> &[Seen]| Point {
         depth,
