@@ -4,8 +4,11 @@ mod analyse;
 mod bench;
 mod forward_pruning;
 mod games;
+mod matches;
 mod perft;
 mod precomputed;
+mod replay;
+mod results;
 mod setup;
 mod table;
 mod whole_file;
@@ -31,11 +34,17 @@ enum Command {
     /// List the games, with their evaluations and how positions are written.
     Games(games::Args),
     /// Search a position: what everybody gets, the move to play, and why the rest was not looked at.
-    Analyse(analyse::Args),
+    Analyse(Box<analyse::Args>),
     /// Count the positions a number of moves below a position.
     Perft(perft::Args),
     /// Run a fixed suite of searches; prints total nodes (the signature) and nodes a second.
     Bench(bench::Args),
+    /// Let players play against each other, every deal in all seatings.
+    Match(matches::Args),
+    /// What was played in a match: all of it, or some, or as CSV or JSON.
+    Results(results::Args),
+    /// Show a game of a match move by move.
+    Replay(replay::Args),
     /// The laboratory of forward pruning: the 1994 paper's model, study and figures, and measurements on any game.
     ForwardPruning(forward_pruning::Args),
     /// Build, describe, check or ask a precomputed table.
@@ -61,9 +70,12 @@ fn main() -> ExitCode {
     };
     let done = match cli.command {
         Command::Games(args) => games::run(&args),
-        Command::Analyse(args) => analyse::run(args, cli.quiet),
+        Command::Analyse(args) => analyse::run(*args, cli.quiet),
         Command::Perft(args) => perft::run(args, cli.quiet),
         Command::Bench(args) => bench::run(&args, cli.quiet),
+        Command::Match(args) => matches::run(args, cli.quiet),
+        Command::Results(args) => results::run(&args, cli.quiet),
+        Command::Replay(args) => replay::run(&args, cli.quiet),
         Command::ForwardPruning(args) => forward_pruning::run(args, cli.quiet),
         Command::Table(args) => precomputed::run(args, cli.quiet),
     };
@@ -87,7 +99,11 @@ fn is_usage(error: &anyhow::Error) -> bool {
             Game { .. } | Evaluation { .. } | Useless { .. } | Missing { .. } | NoTable { .. } | Together(_)
         ) || matches!(error, Refusal(BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }))
     };
-    error.is::<Usage>() || error.downcast_ref().is_some_and(nonsense)
+    match error.downcast_ref() {
+        Some(cutthroat_lab::LabError::Usage(_)) => true,
+        Some(cutthroat_lab::LabError::Catalog(error)) => nonsense(error),
+        _ => error.is::<Usage>() || error.downcast_ref().is_some_and(nonsense),
+    }
 }
 
 /// Whether the reader of our output has seen enough.
@@ -103,7 +119,8 @@ fn explain(error: &clap::Error) -> ExitCode {
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         eprintln!(
-            "cutthroat: say what to do: games, analyse, perft, bench, forward-pruning or table (--help tells more)"
+            "cutthroat: say what to do: games, analyse, perft, bench, match, results, replay, forward-pruning or table \
+             (--help tells more)"
         );
         return ExitCode::from(2);
     }

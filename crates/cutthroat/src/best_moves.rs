@@ -2,6 +2,10 @@
 
 use std::cell::RefCell;
 
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
 use crate::eval::{Bounds, Evaluation, Outcome, Range};
 use crate::game::{Game, Player};
 use crate::order::MoveOrder;
@@ -46,6 +50,8 @@ pub struct BestMoves<G: Game, O> {
     most: usize,
     /// The position all of whose moves may be played.
     whole: Option<G::State>,
+    /// The position whose moves are listed in another order, and the seed of that order.
+    shuffled: Option<(G::State, u64)>,
     /// Working memory, so that nothing is allocated in a search.
     arranged: RefCell<Vec<u16>>,
 }
@@ -55,13 +61,20 @@ impl<G: Game, O: MoveOrder<G>> BestMoves<G, O> {
     #[must_use]
     pub fn new(game: G, order: O, most: usize) -> Self {
         let arranged = RefCell::new(Vec::with_capacity(RESERVED_MOVES));
-        Self { game, order, most: most.max(1), whole: None, arranged }
+        Self { game, order, most: most.max(1), whole: None, shuffled: None, arranged }
     }
 
     /// The same, but with all the moves of one position: the root, where the 1994 paper compares all alternatives.
     #[must_use]
     pub fn all_moves_at(self, root: G::State) -> Self {
         Self { whole: Some(root), ..self }
+    }
+
+    /// The same, with the moves of one position listed in an order drawn by `seed`. At the root of a search that makes
+    /// any of the best moves as likely as the others, whatever the tie rule does below.
+    #[must_use]
+    pub fn shuffled_at(self, root: G::State, seed: u64) -> Self {
+        Self { shuffled: Some((root, seed)), ..self }
     }
 
     /// The game with all its moves.
@@ -82,6 +95,11 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
     }
 
     #[inline]
+    fn side(&self, player: Player) -> Player {
+        self.game.side(player)
+    }
+
+    #[inline]
     fn mover(&self, state: &G::State) -> Option<Player> {
         self.game.mover(state)
     }
@@ -90,19 +108,23 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
         let first = moves.len();
         self.game.moves(state, moves);
         let count = moves.len() - first;
-        if count <= self.most || self.whole.as_ref() == Some(state) {
-            return;
+        if count > self.most && self.whole.as_ref() != Some(state) {
+            let mut arranged = self.arranged.borrow_mut();
+            arranged.clear();
+            arranged.extend(0..count as u16);
+            self.order.arrange(&self.game, state, &moves[first..], &mut arranged);
+            let kept = &mut arranged[..self.most];
+            kept.sort_unstable();
+            for (place, &index) in kept.iter().enumerate() {
+                moves[first + place] = moves[first + usize::from(index)];
+            }
+            moves.truncate(first + self.most);
         }
-        let mut arranged = self.arranged.borrow_mut();
-        arranged.clear();
-        arranged.extend(0..count as u16);
-        self.order.arrange(&self.game, state, &moves[first..], &mut arranged);
-        let kept = &mut arranged[..self.most];
-        kept.sort_unstable();
-        for (place, &index) in kept.iter().enumerate() {
-            moves[first + place] = moves[first + usize::from(index)];
+        if let Some((root, seed)) = &self.shuffled
+            && state == root
+        {
+            moves[first..].shuffle(&mut ChaCha8Rng::seed_from_u64(*seed));
         }
-        moves.truncate(first + self.most);
     }
 
     #[inline]
@@ -121,6 +143,19 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
 
     fn next_level(&self, state: &G::State, depth: usize) -> usize {
         self.game.next_level(state, depth)
+    }
+
+    fn pass_to(&self, state: &mut G::State, player: Player) -> bool {
+        self.game.pass_to(state, player)
+    }
+
+    fn move_slots(&self) -> usize {
+        self.game.move_slots()
+    }
+
+    #[inline]
+    fn move_slot(&self, state: &G::State, mv: G::Move) -> usize {
+        self.game.move_slot(state, mv)
     }
 
     fn key(&self, state: &G::State) -> u64 {
@@ -165,5 +200,19 @@ impl<G: Game, O: MoveOrder<G>, M: MoveOrder<G>> MoveOrder<BestMoves<G, O>> for O
     #[inline]
     fn arrange(&self, best: &BestMoves<G, O>, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
         self.0.arrange(&best.game, state, moves, order);
+    }
+
+    #[inline]
+    fn arrange_at(&self, ply: usize, best: &BestMoves<G, O>, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        self.0.arrange_at(ply, &best.game, state, moves, order);
+    }
+
+    #[inline]
+    fn caused_cut(&self, best: &BestMoves<G, O>, state: &G::State, ply: usize, mv: G::Move, depth: usize) {
+        self.0.caused_cut(&best.game, state, ply, mv, depth);
+    }
+
+    fn forget(&self) {
+        self.0.forget();
     }
 }

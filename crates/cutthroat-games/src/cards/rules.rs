@@ -38,6 +38,8 @@ pub trait Rules: Clone + Eq + Debug + Default {
     const PLAYERS: (usize, usize);
     /// What taking a trick counts, whatever is in it: 1 where tricks are counted, 0 where points are.
     const PER_TRICK: u8 = 1;
+    /// What a [`score`](Self::score) counts, in a word.
+    const UNIT: &'static str = "points";
     /// The names of the sets of rules that people know.
     const PRESETS: &'static [&'static str];
     /// The options, by name.
@@ -124,6 +126,12 @@ pub trait Rules: Clone + Eq + Debug + Default {
     /// How many parties there are.
     fn parties(&self, players: usize) -> usize {
         players
+    }
+
+    /// The first player of the side that `player` plays for: himself where nobody has a partner.
+    fn side(&self, players: usize, player: usize) -> usize {
+        let _ = players;
+        player
     }
 
     /// Whether `player` wants more tricks than `taken` to make his bid; always, where nobody bids.

@@ -1,9 +1,11 @@
 //! Means with their confidence intervals.
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF as _, StudentsT};
 
-/// A mean of independent samples, and how far off it may be.
+use crate::stats;
+
+/// A mean of independent samples, and how far off it may be: as [`stats::Estimate`] has it, but with an endless interval
+/// where there are too few samples, so that it can be compared and drawn without asking.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
     /// The mean.
@@ -19,21 +21,13 @@ impl Estimate {
     /// took them.
     #[must_use]
     pub fn of(samples: impl IntoIterator<Item = f64>) -> Self {
-        let (mut count, mut mean, mut squares) = (0_usize, 0.0, 0.0);
-        for sample in samples {
-            count += 1;
-            let off = sample - mean;
-            mean += off / count as f64;
-            squares += off * (sample - mean);
+        let samples: Vec<f64> = samples.into_iter().collect();
+        let known = stats::Estimate::of(&samples);
+        Self {
+            mean: known.map_or(0.0, |known| known.mean),
+            margin: known.and_then(|known| known.half_width).unwrap_or(f64::INFINITY),
+            samples: samples.len(),
         }
-        let margin = match count {
-            0 | 1 => f64::INFINITY,
-            _ => {
-                let freedom = (count - 1) as f64;
-                quantile(freedom) * (squares / freedom / count as f64).sqrt()
-            }
-        };
-        Self { mean, margin, samples: count }
     }
 
     /// The ends of the interval.
@@ -47,11 +41,6 @@ impl Estimate {
     pub fn allows(&self, number: f64) -> bool {
         (self.mean - number).abs() <= self.margin
     }
-}
-
-/// How many standard errors a 95 % interval reaches to either side.
-fn quantile(freedom: f64) -> f64 {
-    StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
 }
 
 #[cfg(test)]
