@@ -186,15 +186,21 @@ fn model(args: &ModelArgs, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+impl SampleArgs {
+    /// The threads to work with; 0 is as many as there are cores.
+    fn threads(&self) -> Result<usize, Usage> {
+        match self.threads {
+            Some(threads) if !(1..=1024).contains(&threads) => {
+                Err(Usage(format!("--threads {threads} is not from 1 to 1024")))
+            }
+            threads => Ok(threads.unwrap_or(0)),
+        }
+    }
+}
+
 /// Runs `work` with the threads asked for.
 fn with_threads<T: Send>(args: &SampleArgs, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
-    let threads = match args.threads {
-        Some(threads) if !(1..=1024).contains(&threads) => {
-            return Err(Usage(format!("--threads {threads} is not from 1 to 1024")).into());
-        }
-        threads => threads.unwrap_or(0),
-    };
-    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?.install(work))
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(args.threads()?).build()?.install(work))
 }
 
 /// A bar on a terminal, nothing elsewhere.
@@ -202,8 +208,8 @@ fn progress(steps: usize, quiet: bool) -> ProgressBar {
     if quiet { ProgressBar::hidden() } else { ProgressBar::new(steps as u64) }
 }
 
-/// The study of all heights.
-fn study_all(tree: &str, scale: &ScaleArgs, sample: &SampleArgs, quiet: bool) -> anyhow::Result<Vec<Outcome>> {
+/// What the study of all heights consists of, checked.
+fn studies(tree: &str, scale: &ScaleArgs, sample: &SampleArgs) -> anyhow::Result<Vec<Study>> {
     let kind = study::KINDS.into_iter().find(|(name, _)| *name == tree);
     let studies = HEIGHTS.map(|height| Study {
         kind: kind.map_or(study::KINDS[0].1, |(_, kind)| kind),
@@ -211,10 +217,17 @@ fn study_all(tree: &str, scale: &ScaleArgs, sample: &SampleArgs, quiet: bool) ->
         trees: scale.trees(),
         seed: sample.seed,
     });
+    sample.threads()?;
     let studies: Vec<Study> = studies.collect();
     for study in &studies {
         study.check().map_err(usage)?;
     }
+    Ok(studies)
+}
+
+/// The study of all heights.
+fn study_all(tree: &str, scale: &ScaleArgs, sample: &SampleArgs, quiet: bool) -> anyhow::Result<Vec<Outcome>> {
+    let studies = studies(tree, scale, sample)?;
     let bar = progress(studies.len() * scale.trees(), quiet);
     let outcomes = with_threads(sample, || {
         studies.iter().map(|study| study::study(study, || bar.inc(1))).collect::<Result<Vec<_>, _>>()
@@ -294,6 +307,7 @@ fn advantages(outcomes: &[Outcome]) -> String {
 }
 
 fn write_figures(args: &FiguresArgs, quiet: bool) -> anyhow::Result<()> {
+    studies("n-game", &args.scale, &args.sample)?;
     let cannot = || format!("cannot write to {}", args.out.display());
     fs::create_dir_all(&args.out).with_context(cannot)?;
     let n_games = study_all("n-game", &args.scale, &args.sample, quiet)?;
