@@ -48,34 +48,9 @@ pub struct Choice {
     pub complete: bool,
 }
 
-/// Which moves are preferred: by the order of the game, or where it has none by the evaluation of what they lead to, as
-/// in the 1994 paper.
-pub(crate) struct Preference<'p, E, M> {
-    evaluation: &'p E,
-    order: &'p M,
-}
-
-impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> MoveOrder<G> for Preference<'_, E, M> {
-    fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
-        if !M::IS_REFERENCE {
-            self.order.arrange(game, state, moves, order);
-            return;
-        }
-        let Some(mover) = game.mover(state) else { return };
-        let mut state = state.clone();
-        order.sort_by_cached_key(|&index| {
-            let mv = moves[usize::from(index)];
-            let undo = game.play(&mut state, mv);
-            let worth = self.evaluation.evaluate(game, &state)[mover];
-            game.undo(&mut state, mv, undo);
-            std::cmp::Reverse(worth)
-        });
-    }
-}
-
 /// Lets all searches of `request` decide in `state`, or some moves later. `None` where the game ends before there is
 /// anything to choose, or the reference search does not come to an answer.
-pub(crate) fn decide<G: Game + Clone, E: Evaluation<G>, M: MoveOrder<G>>(
+pub(crate) fn decide<G: Game + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone>(
     game: &G,
     evaluation: &E,
     order: &M,
@@ -83,20 +58,20 @@ pub(crate) fn decide<G: Game + Clone, E: Evaluation<G>, M: MoveOrder<G>>(
     request: &DecisionRequest,
 ) -> Result<Option<DecisionReport>, Error> {
     let Some((state, mover, moves)) = position(game, state, request.seed) else { return Ok(None) };
-    let preference = Preference { evaluation, order };
-    let evaluation = OfAllMoves(evaluation);
+    let evaluation = OfAllMoves(evaluation.clone());
+    // The types are those of a player's search, so that nothing is compiled for this alone.
     let search = |most: usize, nodes: u64, all_moves: bool| {
-        let few = BestMoves::new(game.clone(), &preference, most).all_moves_at(state.clone());
+        let few = BestMoves::new(game.clone(), order.clone(), most).all_moves_at(state.clone());
         let options = maxn::Options { all_moves, ..Request::default().maxn(&few, &evaluation, &state)? };
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-        Ok::<_, Error>(deepen::maxn(&few, &evaluation, &OfAllMoves(&preference), &state, &options, &budget)?)
+        Ok::<_, Error>(deepen::maxn(&few, &evaluation, &OfAllMoves(order.clone()), &state, &options, &budget)?)
     };
     let reference = search(usize::MAX, request.reference, true)?;
     if reference.moves.is_empty() {
         return Ok(None);
     }
     let mut preferred: Vec<u16> = (0..moves.len() as u16).collect();
-    preference.arrange(game, &state, &moves, &mut preferred);
+    order.arrange(game, &state, &moves, &mut preferred);
     let preferred: Vec<G::Move> = preferred.into_iter().map(|index| moves[usize::from(index)]).collect();
     let value = |mv: &G::Move| reference.moves.iter().find(|value| value.mv == *mv).map(|value| value.payoff[mover]);
     let choices = |most: usize| -> Result<Vec<Choice>, Error> {

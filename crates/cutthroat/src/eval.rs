@@ -154,46 +154,6 @@ pub trait Evaluation<G: Game> {
     }
 }
 
-impl<G: Game, E: Evaluation<G>> Evaluation<G> for &E {
-    fn range(&self, game: &G) -> Range {
-        (**self).range(game)
-    }
-
-    #[inline]
-    fn evaluate(&self, game: &G, state: &G::State) -> Payoff {
-        (**self).evaluate(game, state)
-    }
-
-    #[inline]
-    fn payoff_bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
-        (**self).payoff_bounds(game, state)
-    }
-
-    fn outcomes(&self, game: &G) -> Option<Vec<Outcome>> {
-        (**self).outcomes(game)
-    }
-
-    #[inline]
-    fn outcome(&self, game: &G, state: &G::State) -> usize {
-        (**self).outcome(game, state)
-    }
-
-    #[inline]
-    fn counted_bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
-        (**self).counted_bounds(game, state)
-    }
-
-    #[inline]
-    fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {
-        (**self).memo(game, state)
-    }
-
-    #[inline]
-    fn counted_memo(&self, game: &G, state: &G::State) -> Option<Memo> {
-        (**self).counted_memo(game, state)
-    }
-}
-
 /// The payoff at the end of the game as its evaluation: enough for games that are searched to their end. Declares the
 /// range it is given; before the end it estimates that everybody gets the least there is, and the first seats what is
 /// missing to the least sum.

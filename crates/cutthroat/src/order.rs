@@ -47,29 +47,6 @@ impl<G: Game> MoveOrder<G> for ReferenceOrder {
     fn arrange(&self, _: &G, _: &G::State, _: &[G::Move], _: &mut [u16]) {}
 }
 
-impl<G: Game, M: MoveOrder<G>> MoveOrder<G> for &M {
-    const IS_REFERENCE: bool = M::IS_REFERENCE;
-
-    #[inline]
-    fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
-        (**self).arrange(game, state, moves, order);
-    }
-
-    #[inline]
-    fn arrange_at(&self, ply: usize, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
-        (**self).arrange_at(ply, game, state, moves, order);
-    }
-
-    #[inline]
-    fn caused_cut(&self, game: &G, state: &G::State, ply: usize, mv: G::Move, depth: usize) {
-        (**self).caused_cut(game, state, ply, mv, depth);
-    }
-
-    fn forget(&self) {
-        (**self).forget();
-    }
-}
-
 /// Puts `mv` first, if it is there, and leaves the others as they are.
 fn bring_forward<M: Copy + Eq>(moves: &[M], order: &mut [u16], mv: M) {
     if let Some(place) = order.iter().position(|&index| moves[usize::from(index)] == mv) {
