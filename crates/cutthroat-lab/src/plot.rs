@@ -145,9 +145,27 @@ pub fn panels(title: &str, charts: &[LineChart]) -> String {
 const PANELS_IN_A_ROW: usize = 3;
 
 fn written(scene: &Scene) -> String {
-    let mut svg = SvgBackend.render_scene(scene);
+    let mut svg = renumbered(&SvgBackend.render_scene(scene));
     svg.push('\n');
     svg
+}
+
+/// The drawing with the names of its clipping areas counted from 0: the library counts them through all drawings of a
+/// process.
+fn renumbered(svg: &str) -> String {
+    const NAME: &str = "kuva-clip-";
+    let mut parts = svg.split(NAME);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    let mut known: Vec<&str> = Vec::new();
+    for part in parts {
+        let (number, rest) = part.split_at(part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len()));
+        let place = known.iter().position(|&other| other == number).unwrap_or_else(|| {
+            known.push(number);
+            known.len() - 1
+        });
+        text.push_str(&format!("{NAME}{place}{rest}"));
+    }
+    text
 }
 
 impl Line {
