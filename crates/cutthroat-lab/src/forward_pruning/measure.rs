@@ -4,8 +4,11 @@
 //! generally alike, and where they are not, one can tell which is better. The first is measured as the correlation of
 //! the values of the moves of a position, the second as how often the best move is among those that are kept. What
 //! counts in the end is measured directly: who decides better with the same number of nodes.
+//!
+//! Searches are max^n by the game's first evaluation, or the one asked for; the moves kept are those that the game's own
+//! order prefers, and where a game has none (the abstract trees) those listed first. The root compares all its moves.
 
-use cutthroat_catalog::{DecisionReport, DecisionRequest, Error, Setup, open};
+use cutthroat_catalog::{Choice, DecisionReport, DecisionRequest, Error, Setup, open};
 use rayon::prelude::*;
 use serde::Serialize;
 use thiserror::Error as ThisError;
@@ -129,7 +132,7 @@ pub fn measure(measure: &Measure, tick: impl Fn() + Sync) -> Result<Measured, Me
         return Err(MeasureError::NothingToDecide { deals: measure.deals, game: measure.game.clone() });
     }
     let correct = |report: &DecisionReport, chosen: usize| f64::from(u8::from(report.values[chosen] == best(report)));
-    let quality = |place: usize, choices: &dyn Fn(&DecisionReport) -> cutthroat_catalog::Choice| Quality {
+    let quality = |place: usize, choices: &dyn Fn(&DecisionReport) -> Choice| Quality {
         budget: measure.budgets[place],
         nodes: Estimate::of(undecided.iter().map(|report| choices(report).nodes as f64)),
         finished: undecided.iter().filter(|report| choices(report).complete).count() as f64 / undecided.len() as f64,

@@ -1,7 +1,7 @@
 //! The model of forward pruning played out on trees, to check the exact distributions by another way.
 
 use cutthroat::Game as _;
-use cutthroat_games::trees::{TernaryState, TernaryTree};
+use cutthroat_games::trees::{TernaryKind, TernaryState, TernaryTree};
 use rand::{Rng as _, RngExt as _};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -69,8 +69,8 @@ fn children(tree: &TernaryTree, state: &TernaryState, discard: &Discard, random:
 fn visit(tree: &TernaryTree, state: &TernaryState, discard: &Discard, random: &mut ChaCha8Rng) -> Node {
     let Some(mover) = tree.mover(state) else {
         let value = match tree.kind {
-            cutthroat_games::trees::TernaryKind::PGame => i16::from(tree.is_won(state)) - 1,
-            _ => state.strength(),
+            TernaryKind::PGame => i16::from(tree.is_won(state)) - 1,
+            TernaryKind::NGame | TernaryKind::NGameLike => state.strength(),
         };
         return Node { estimate: value, value };
     };
