@@ -33,6 +33,7 @@
 mod cards;
 mod chinese_checkers;
 mod contest;
+mod decision;
 mod error;
 mod kit;
 mod picture;
@@ -49,6 +50,7 @@ mod tally;
 mod trees;
 
 pub use contest::{Contest, ContestRequest};
+pub use decision::{Choice, DecisionReport, DecisionRequest};
 pub use error::Error;
 pub use picture::MOST_DRAWN;
 pub use player_spec::{PlayerKind, PlayerSpec};

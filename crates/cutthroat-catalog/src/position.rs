@@ -6,6 +6,7 @@ use cutthroat::{
     ScalarTable, TieRule, Trace, VectorTable, deepen, divide, paranoid, perft,
 };
 
+use crate::decision::{self, DecisionReport, DecisionRequest};
 use crate::error::Error;
 use crate::picture;
 use crate::report::{self, MemoryReport, MoveReport, Report};
@@ -25,6 +26,13 @@ pub trait Position {
     /// # Errors
     /// When the request does not fit the game or its evaluation.
     fn analyse(&self, request: &Request) -> Result<Report, Error>;
+
+    /// Lets several searches, with and without forward pruning, decide here or a few moves later. `None` where there is
+    /// nothing to decide.
+    ///
+    /// # Errors
+    /// When the game cannot be searched.
+    fn decide(&self, request: &DecisionRequest) -> Result<Option<DecisionReport>, Error>;
 
     /// How many positions there are `depth` moves below.
     fn perft(&self, depth: usize) -> u64;
@@ -221,6 +229,10 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Pos
             Algorithm::Brs => self.best_reply(request, Others::Pass),
             Algorithm::BrsPlus => self.best_reply(request, Others::FirstChoice),
         }
+    }
+
+    fn decide(&self, request: &DecisionRequest) -> Result<Option<DecisionReport>, Error> {
+        decision::decide(&self.game, &self.evaluation, &self.order, &self.state, request)
     }
 
     fn perft(&self, depth: usize) -> u64 {

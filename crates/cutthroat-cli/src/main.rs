@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod forward_pruning;
 mod games;
 mod matches;
 mod perft;
@@ -44,6 +45,8 @@ enum Command {
     Results(results::Args),
     /// Show a game of a match move by move.
     Replay(replay::Args),
+    /// The laboratory of forward pruning: the 1994 paper's model, study and figures, and measurements on any game.
+    ForwardPruning(forward_pruning::Args),
     /// Build, describe, check or ask a precomputed table.
     Table(precomputed::Args),
 }
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Command::Match(args) => matches::run(args, cli.quiet),
         Command::Results(args) => results::run(&args, cli.quiet),
         Command::Replay(args) => replay::run(&args, cli.quiet),
+        Command::ForwardPruning(args) => forward_pruning::run(args, cli.quiet),
         Command::Table(args) => precomputed::run(args, cli.quiet),
     };
     match done {
@@ -115,7 +119,8 @@ fn explain(error: &clap::Error) -> ExitCode {
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         eprintln!(
-            "cutthroat: say what to do: games, analyse, perft, bench, match, results, replay or table (--help tells more)"
+            "cutthroat: say what to do: games, analyse, perft, bench, match, results, replay, forward-pruning or table \
+             (--help tells more)"
         );
         return ExitCode::from(2);
     }

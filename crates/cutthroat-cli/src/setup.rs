@@ -3,17 +3,11 @@
 use anyhow::Context as _;
 use cutthroat_catalog::{Position, Setup, open};
 
-/// Which position of which game.
+/// Which game, and how positions of it are dealt.
 #[derive(clap::Args)]
-pub(crate) struct SetupArgs {
+pub(crate) struct DealArgs {
     /// The game, as `cutthroat games` lists it.
-    game: String,
-    /// The position in the game's notation; @FILE reads it from a file.
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    position: Option<String>,
-    /// Draw a position by this seed.
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
-    deal: Option<u64>,
+    pub(crate) game: String,
     /// How many players, with --deal.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     players: Option<usize>,
@@ -34,6 +28,35 @@ pub(crate) struct SetupArgs {
     eval: Option<String>,
 }
 
+impl DealArgs {
+    /// The setup without a position.
+    pub(crate) fn setup(self) -> Setup {
+        Setup {
+            position: None,
+            deal: None,
+            players: self.players,
+            cards: self.cards,
+            trump: self.trump,
+            bids: self.bids,
+            rules: self.rules,
+            eval: self.eval,
+        }
+    }
+}
+
+/// Which position of which game.
+#[derive(clap::Args)]
+pub(crate) struct SetupArgs {
+    #[command(flatten)]
+    dealt: DealArgs,
+    /// The position in the game's notation; @FILE reads it from a file.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Draw a position by this seed.
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    deal: Option<u64>,
+}
+
 impl SetupArgs {
     /// Opens the position.
     pub(crate) fn open(self) -> anyhow::Result<Box<dyn Position>> {
@@ -44,16 +67,7 @@ impl SetupArgs {
             }),
             None => None,
         };
-        let setup = Setup {
-            position,
-            deal: self.deal,
-            players: self.players,
-            cards: self.cards,
-            trump: self.trump,
-            bids: self.bids,
-            rules: self.rules,
-            eval: self.eval,
-        };
-        Ok(open(&self.game, &setup)?)
+        let game = self.dealt.game.clone();
+        Ok(open(&game, &Setup { position, deal: self.deal, ..self.dealt.setup() })?)
     }
 }

@@ -4,7 +4,9 @@
 //! a [`store`] that survives whatever happens; [`stats`] says what the scores show, and [`summary`] puts it in words.
 
 mod error;
+pub mod forward_pruning;
 pub mod matchup;
+pub mod plot;
 mod record;
 mod replay;
 mod seating;

@@ -37,6 +37,11 @@ const RESERVED_MOVES: usize = 1024;
 /// let mut moves = Vec::new();
 /// greedy.moves(&Heap { left: 7, mover: 0 }, &mut moves);
 /// assert_eq!(moves, [2, 3]);
+///
+/// let below_the_root = greedy.all_moves_at(Heap { left: 7, mover: 0 });
+/// moves.clear();
+/// below_the_root.moves(&Heap { left: 7, mover: 0 }, &mut moves);
+/// assert_eq!(moves, [1, 2, 3]);
 /// # }
 /// ```
 #[derive(Clone, Debug)]
@@ -44,6 +49,8 @@ pub struct BestMoves<G: Game, O> {
     game: G,
     order: O,
     most: usize,
+    /// The position all of whose moves may be played.
+    whole: Option<G::State>,
     /// The position whose moves are listed in another order, and the seed of that order.
     shuffled: Option<(G::State, u64)>,
     /// Working memory, so that nothing is allocated in a search.
@@ -55,7 +62,13 @@ impl<G: Game, O: MoveOrder<G>> BestMoves<G, O> {
     #[must_use]
     pub fn new(game: G, order: O, most: usize) -> Self {
         let arranged = RefCell::new(Vec::with_capacity(RESERVED_MOVES));
-        Self { game, order, most: most.max(1), shuffled: None, arranged }
+        Self { game, order, most: most.max(1), whole: None, shuffled: None, arranged }
+    }
+
+    /// The same, but with all the moves of one position: the root, where the 1994 paper compares all alternatives.
+    #[must_use]
+    pub fn all_moves_at(self, root: G::State) -> Self {
+        Self { whole: Some(root), ..self }
     }
 
     /// The same, with the moves of one position listed in an order drawn by `seed`. At the root of a search that makes
@@ -102,7 +115,7 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
         let first = moves.len();
         self.game.moves(state, moves);
         let count = moves.len() - first;
-        if count > self.most {
+        if count > self.most && self.whole.as_ref() != Some(state) {
             let mut arranged = self.arranged.borrow_mut();
             arranged.clear();
             arranged.extend(0..count as u16);

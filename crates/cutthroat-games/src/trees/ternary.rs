@@ -29,6 +29,16 @@ impl TernaryKind {
     /// All of them, by name.
     pub const ALL: [(&'static str, Self); 3] =
         [("n-game", Self::NGame), ("n-game-like", Self::NGameLike), ("p-game", Self::PGame)];
+
+    /// The chance of +1 on an arc that is worth something; in a P-game, of a win at a leaf.
+    #[must_use]
+    pub const fn chance(self) -> f64 {
+        match self {
+            Self::NGame => 0.5,
+            Self::NGameLike => GOLDEN,
+            Self::PGame => PEARL,
+        }
+    }
 }
 
 /// One such tree. Nothing is stored: what an arc or a leaf is worth is computed from its path and the seed.
@@ -50,6 +60,14 @@ pub struct TernaryState {
     path: u64,
 }
 
+impl TernaryState {
+    /// What the arcs on the way to the node add up to; nothing in a P-game.
+    #[must_use]
+    pub const fn strength(&self) -> i16 {
+        self.strength
+    }
+}
+
 /// Children of every branch.
 const CHOICES: u16 = 3;
 /// The highest tree: its evaluation counts leaves, and there are `9^h` of them.
@@ -69,7 +87,7 @@ impl TernaryTree {
     pub fn is_won(&self, leaf: &TernaryState) -> bool {
         match self.kind {
             TernaryKind::NGame | TernaryKind::NGameLike => leaf.strength >= 0,
-            TernaryKind::PGame => happens(leaf.path, PEARL),
+            TernaryKind::PGame => happens(leaf.path, self.kind.chance()),
         }
     }
 
@@ -86,12 +104,16 @@ impl TernaryTree {
     fn child(&self, state: &TernaryState, mv: u16) -> TernaryState {
         let path = mix::child(state.path, mv);
         let after_min = state.ply % 2 == 1;
-        let chance = match self.kind {
-            TernaryKind::NGame => Some(0.5),
-            TernaryKind::NGameLike => after_min.then_some(GOLDEN),
-            TernaryKind::PGame => None,
+        let counts = match self.kind {
+            TernaryKind::NGame => true,
+            TernaryKind::NGameLike => after_min,
+            TernaryKind::PGame => false,
         };
-        let worth = chance.map_or(0, |chance| if happens(path, chance) { 1 } else { -1 });
+        let worth = match counts {
+            true if happens(path, self.kind.chance()) => 1,
+            true => -1,
+            false => 0,
+        };
         TernaryState { ply: state.ply + 1, strength: state.strength + worth, path }
     }
 

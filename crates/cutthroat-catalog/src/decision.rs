@@ -1,0 +1,108 @@
+//! One decision, made by searches that look at all moves and by searches that look at a few: what the laboratory asks of
+//! every game to tell whether forward pruning will serve it (1994 paper, "Conclusion").
+
+use cutthroat::maxn;
+use cutthroat::{BestMoves, Budget, Evaluation, Game, MoveOrder, OfAllMoves, Player, deepen};
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::request::Request;
+
+/// Which searches decide.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DecisionRequest {
+    /// The seed of the moves that are played at random before the decision: fewer than there are players, so that
+    /// everybody decides at every place in a trick.
+    pub seed: u64,
+    /// Nodes for the search of all moves that tells what every move is worth.
+    pub reference: u64,
+    /// Nodes for the searches that decide.
+    pub budgets: Vec<u64>,
+    /// How many moves are kept in every position below the root.
+    pub widths: Vec<usize>,
+}
+
+/// How a decision turned out.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DecisionReport {
+    /// What every move is worth to the mover, the move that the order prefers first.
+    pub values: Vec<i16>,
+    /// Whether these values are exact: searched to the end of the game.
+    pub exact: bool,
+    /// The choices of the search of all moves, one a budget.
+    pub full: Vec<Choice>,
+    /// The choices with forward pruning: one list a width, one choice a budget.
+    pub pruned: Vec<Vec<Choice>>,
+}
+
+/// A move chosen within a budget.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Choice {
+    /// The move, as a place in the list of values.
+    pub chosen: usize,
+    /// The nodes it took.
+    pub nodes: u64,
+    /// Whether the search came to the end of the game.
+    pub complete: bool,
+}
+
+/// Lets all searches of `request` decide in `state`, or some moves later. `None` where the game ends before there is
+/// anything to choose, or the reference search does not come to an answer.
+pub(crate) fn decide<G: Game + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone>(
+    game: &G,
+    evaluation: &E,
+    order: &M,
+    state: &G::State,
+    request: &DecisionRequest,
+) -> Result<Option<DecisionReport>, Error> {
+    let Some((state, mover, moves)) = position(game, state, request.seed) else { return Ok(None) };
+    let evaluation = OfAllMoves(evaluation.clone());
+    // The types are those of a player's search, so that nothing is compiled for this alone.
+    let search = |most: usize, nodes: u64, all_moves: bool| {
+        let few = BestMoves::new(game.clone(), order.clone(), most).all_moves_at(state.clone());
+        let options = maxn::Options { all_moves, ..Request::default().maxn(&few, &evaluation, &state)? };
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+        Ok::<_, Error>(deepen::maxn(&few, &evaluation, &OfAllMoves(order.clone()), &state, &options, &budget)?)
+    };
+    let reference = search(usize::MAX, request.reference, true)?;
+    if reference.moves.is_empty() {
+        return Ok(None);
+    }
+    let mut preferred: Vec<u16> = (0..moves.len() as u16).collect();
+    order.arrange(game, &state, &moves, &mut preferred);
+    let preferred: Vec<G::Move> = preferred.into_iter().map(|index| moves[usize::from(index)]).collect();
+    let value = |mv: &G::Move| reference.moves.iter().find(|value| value.mv == *mv).map(|value| value.payoff[mover]);
+    let choices = |most: usize| -> Result<Vec<Choice>, Error> {
+        let choice = |&nodes: &u64| {
+            let found = search(most, nodes, false)?;
+            let chosen = preferred.iter().position(|mv| Some(*mv) == found.best).unwrap_or_default();
+            Ok(Choice { chosen, nodes: found.nodes, complete: found.is_complete() })
+        };
+        request.budgets.iter().map(choice).collect()
+    };
+    Ok(Some(DecisionReport {
+        values: preferred.iter().filter_map(value).collect(),
+        exact: reference.is_complete(),
+        full: choices(usize::MAX)?,
+        pruned: request.widths.iter().map(|&width| choices(width)).collect::<Result<_, _>>()?,
+    }))
+}
+
+/// The first position with a choice after a few random moves, who chooses there, and among what.
+fn position<G: Game>(game: &G, state: &G::State, seed: u64) -> Option<(G::State, Player, Vec<G::Move>)> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut state = state.clone();
+    let mut walk = random.random_range(0..game.players());
+    loop {
+        let mover = game.mover(&state)?;
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        if walk == 0 && moves.len() > 1 {
+            return Some((state, mover, moves));
+        }
+        game.play(&mut state, moves[random.random_range(0..moves.len())]);
+        walk = walk.saturating_sub(1);
+    }
+}
