@@ -132,7 +132,8 @@ fn seat<K: Kit>(
     let algorithm = match spec.kind {
         PlayerKind::Random => return Ok((spec.clone(), Seated::Random)),
         PlayerKind::Heuristic => return Ok((spec.clone(), Seated::Heuristic)),
-        PlayerKind::Search(algorithm) => algorithm,
+        PlayerKind::Maxn => Algorithm::Maxn,
+        PlayerKind::Paranoid => Algorithm::Paranoid,
     };
     let name = entry.evaluation(spec.eval.as_deref())?;
     let evaluation = K::evaluation(entry, game, name)?;
@@ -152,7 +153,7 @@ fn seat<K: Kit>(
             full.ties = Some(spec.ties.unwrap_or(TieName::First));
             Search::Maxn(options)
         }
-        Algorithm::Paranoid => {
+        _ => {
             let options = request.paranoid(game, &evaluation, state)?;
             paranoid::check(game, &evaluation, state, &options)?;
             full.bounds = options.prune.then_some(options.bounds);

@@ -1,7 +1,10 @@
 //! A position of some game, whichever it is.
 
 use cutthroat::maxn::{self, Options};
-use cutthroat::{Analysis, Evaluation, MoveOrder, Notation, Player, TieRule, Trace, deepen, divide, paranoid, perft};
+use cutthroat::{
+    Analysis, BestReply, Evaluation, Game, MoveOrder, Notation, OfReplies, Others, Player, TieRule, Trace, deepen,
+    divide, paranoid, perft,
+};
 
 use crate::error::Error;
 use crate::picture;
@@ -96,14 +99,47 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
     fn paranoid(&self, request: &Request) -> Result<Report, Error> {
         let Self { game, evaluation, state, order, .. } = self;
         let options = request.paranoid(game, evaluation, state)?;
-        let found = match request.budget(self.patience)? {
-            Some(budget) => deepen::paranoid(game, evaluation, order, state, &options, &budget)?,
-            None => paranoid::search(game, evaluation, order, state, &options)?,
+        let found = self.alpha_beta(game, evaluation, order, request, &options)?;
+        Ok(self.alpha_beta_report(&found, request, &options))
+    }
+
+    fn best_reply(&self, request: &Request, others: Others) -> Result<Report, Error> {
+        let Self { game, evaluation, state, order, .. } = self;
+        if game.mover(state).is_none() {
+            return self.paranoid(request);
+        }
+        let Some(replies) = BestReply::new(game, order, state, others) else {
+            return Err(Error::Usage(format!(
+                "brs lets all opponents but one pass, and nobody may pass in {}; brs+ has them play their first choice",
+                self.name
+            )));
         };
-        let mut report = self.report("paranoid", &found, options.all_moves);
+        let options = request.paranoid(&replies, &OfReplies(evaluation), state)?;
+        let found = self.alpha_beta(&replies, &OfReplies(evaluation), &OfReplies(order), request, &options)?;
+        Ok(self.alpha_beta_report(&replies.in_the_game(state, &found), request, &options))
+    }
+
+    /// Searches this position as one of `game`, which may be a game round its own.
+    fn alpha_beta<H: Game<State = G::State>>(
+        &self,
+        game: &H,
+        evaluation: &impl Evaluation<H>,
+        order: &impl MoveOrder<H>,
+        request: &Request,
+        options: &paranoid::Options,
+    ) -> Result<Analysis<H::Move>, Error> {
+        Ok(match request.budget(self.patience)? {
+            Some(budget) => deepen::paranoid(game, evaluation, order, &self.state, options, &budget)?,
+            None => paranoid::search(game, evaluation, order, &self.state, options)?,
+        })
+    }
+
+    fn alpha_beta_report(&self, found: &Analysis<G::Move>, request: &Request, options: &paranoid::Options) -> Report {
+        let mut report = self.report(request.algorithm.name(), found, options.all_moves);
         report.pruning = if options.prune { "alpha-beta" } else { "none" };
+        report.window = options.prune.then(|| options.window.name());
         report.bounds = options.bounds;
-        Ok(report)
+        report
     }
 
     fn report(&self, algorithm: &'static str, found: &Analysis<G::Move>, all_moves: bool) -> Report {
@@ -128,6 +164,7 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
             algorithm,
             pruning: "none",
             test: "none",
+            window: None,
             bounds: false,
             evaluation: self.evaluation_name,
             tie_rule: found.ties.name(),
@@ -161,6 +198,8 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Position for Opened<G, E, M
         match request.algorithm {
             Algorithm::Maxn => self.maxn(request),
             Algorithm::Paranoid => self.paranoid(request),
+            Algorithm::Brs => self.best_reply(request, Others::Pass),
+            Algorithm::BrsPlus => self.best_reply(request, Others::FirstChoice),
         }
     }
 

@@ -21,6 +21,9 @@ pub struct Report {
     pub pruning: &'static str,
     /// What decided whether a payoff is attainable.
     pub test: &'static str,
+    /// With which windows alpha-beta searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<&'static str>,
     /// Whether monotone bounds were used.
     pub bounds: bool,
     /// The evaluation.
@@ -39,7 +42,7 @@ pub struct Report {
     pub pv: Vec<String>,
     /// States visited below the root, each time they were visited.
     pub nodes: u64,
-    /// Children searched again after an uncertain prune.
+    /// Nodes searched again: after an uncertain prune, or because a null window did not settle a value.
     pub researches: u64,
     /// The deepest level reached.
     pub depth: usize,

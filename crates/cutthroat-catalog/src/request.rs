@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use cutthroat::maxn::{self, Test};
-use cutthroat::{Budget, Evaluation, Game, Pruning, TieRule, paranoid};
+use cutthroat::paranoid::{self, Window};
+use cutthroat::{Budget, Evaluation, Game, Pruning, TieRule};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -17,11 +18,28 @@ pub enum Algorithm {
     Maxn,
     /// Everybody else plays against the player at the root.
     Paranoid,
+    /// Best-reply search: one of the others plays against him, the rest pass.
+    Brs,
+    /// Best-reply search in which the rest play the first move of the order.
+    #[serde(rename = "brs+")]
+    BrsPlus,
 }
 
 impl Algorithm {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Self); 2] = [("maxn", Self::Maxn), ("paranoid", Self::Paranoid)];
+    pub const ALL: [(&'static str, Self); 4] =
+        [("maxn", Self::Maxn), ("paranoid", Self::Paranoid), ("brs", Self::Brs), ("brs+", Self::BrsPlus)];
+
+    /// The name on the command line and in results.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Maxn => "maxn",
+            Self::Paranoid => "paranoid",
+            Self::Brs => "brs",
+            Self::BrsPlus => "brs+",
+        }
+    }
 }
 
 /// The tie-break rules by name; a random one has its seed beside it.
@@ -59,6 +77,9 @@ pub struct Request {
     pub algorithm: Algorithm,
     /// A pruning by name, as [`Pruning::named`] knows it.
     pub pruning: Option<String>,
+    /// With which windows alpha-beta searches, by name, as [`Window::ALL`] has them; full ones if not given. Not for
+    /// max^n.
+    pub window: Option<String>,
     /// Whether the leaf-value table (`true`) or the sum (`false`) decides what is attainable.
     pub table: Option<bool>,
     /// Whether monotone bounds are used.
@@ -124,6 +145,9 @@ impl Request {
         state: &G::State,
     ) -> Result<maxn::Options, Error> {
         self.check_seed()?;
+        if self.window.is_some() {
+            return Err(Error::Useless { what: "max^n, which cannot search with null windows,", option: "--window" });
+        }
         let (ties, depth, all_moves) = (self.tie_rule(), self.depth, self.all_moves);
         let with = |pruning, test, bounds| maxn::Options { pruning, test, bounds, ties, depth, all_moves };
         let pruning = match &self.pruning {
@@ -159,7 +183,7 @@ impl Request {
         }
     }
 
-    /// The options of a paranoid search of `state`.
+    /// The options of a paranoid search of `state`, or of a best-reply search, which is one of another game.
     pub(crate) fn paranoid<G: Game, E: Evaluation<G>>(
         &self,
         game: &G,
@@ -167,7 +191,7 @@ impl Request {
         state: &G::State,
     ) -> Result<paranoid::Options, Error> {
         self.check_seed()?;
-        let useless = |option| Err(Error::Useless { what: "paranoid", option });
+        let useless = |option| Err(Error::Useless { what: self.algorithm.name(), option });
         let prune = match self.pruning.as_deref() {
             None => true,
             Some("none") => false,
@@ -185,7 +209,20 @@ impl Request {
         if !prune && self.bounds == Some(true) {
             return useless("bounds when it does not prune");
         }
+        let window = match self.window.as_deref() {
+            None => Window::Full,
+            Some(name) => match Window::ALL.iter().find(|(known, _)| *known == name) {
+                Some(&(_, window)) => window,
+                None => {
+                    let known: Vec<&str> = Window::ALL.iter().map(|(name, _)| *name).collect();
+                    return Err(Error::Value(format!("there is no window `{name}`; there are {}", known.join(", "))));
+                }
+            },
+        };
+        if !prune && window != Window::Full {
+            return useless("a null window when it does not prune");
+        }
         let bounds = self.bounds.unwrap_or(prune && evaluation.payoff_bounds(game, state).is_some());
-        Ok(paranoid::Options { prune, bounds, depth: self.depth, all_moves: self.all_moves })
+        Ok(paranoid::Options { prune, window, bounds, depth: self.depth, all_moves: self.all_moves })
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use cutthroat::Pruning;
+use cutthroat::paranoid::Window;
 use cutthroat_catalog::{Algorithm, CutReport, Report, Request, TieName};
 
 use crate::table::{self, thousands, tuple};
@@ -22,6 +23,9 @@ pub(crate) struct Args {
     /// The max^n pruning; the strongest that the evaluation allows if not given.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Pruning::ALL.map(|p| p.name())))]
     pruning: Option<String>,
+    /// With which windows paranoid and best-reply search ask for values; full ones if not given.
+    #[arg(long, value_name = "NAME", value_parser = names(&Window::ALL))]
+    window: Option<String>,
     /// What decides whether a payoff can still be attained.
     #[arg(long, value_name = "TEST", value_parser = ["sum", "table"])]
     test: Option<String>,
@@ -70,6 +74,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     let request = Request {
         algorithm: named(&Algorithm::ALL, &args.algorithm),
         pruning: args.pruning,
+        window: args.window,
         table: args.test.map(|test| test == "table"),
         bounds: args.bounds.map(|bounds| bounds == "on"),
         ties: named(&TieName::ALL, &args.ties),
@@ -103,7 +108,14 @@ fn words(report: &Report) -> String {
     let how = match (report.algorithm, report.pruning) {
         ("maxn", "none") => "max^n without pruning".to_owned(),
         ("maxn", pruning) => format!("max^n, {pruning} pruning by {}{bounds}", report.test),
-        (algorithm, pruning) => format!("{algorithm}, {pruning}{bounds}"),
+        (algorithm, pruning) => {
+            let window = match report.window {
+                Some("null") => " with null windows",
+                Some("binary") => " with binary search for the value",
+                _ => "",
+            };
+            format!("{algorithm}, {pruning}{window}{bounds}")
+        }
     };
     let seed = report.tie_seed.map_or(String::new(), |seed| format!(" (seed {seed})"));
     let _ =

@@ -33,7 +33,7 @@ enum Command {
     /// List the games, with their evaluations and how positions are written.
     Games(games::Args),
     /// Search a position: what everybody gets, the move to play, and why the rest was not looked at.
-    Analyse(analyse::Args),
+    Analyse(Box<analyse::Args>),
     /// Count the positions a number of moves below a position.
     Perft(perft::Args),
     /// Run a fixed suite of searches; prints total nodes (the signature) and nodes a second.
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
     };
     let done = match cli.command {
         Command::Games(args) => games::run(&args),
-        Command::Analyse(args) => analyse::run(args, cli.quiet),
+        Command::Analyse(args) => analyse::run(*args, cli.quiet),
         Command::Perft(args) => perft::run(args, cli.quiet),
         Command::Bench(args) => bench::run(&args, cli.quiet),
         Command::Match(args) => matches::run(args, cli.quiet),

@@ -6,8 +6,13 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{BestMoves, Game, MoveOrder, Notation, OfAllMoves, Pruning, ReferenceOrder};
+use cutthroat::paranoid::{self, Window};
+use cutthroat::{
+    BestMoves, BestReply, Game, History, Killers, MoveOrder, Notation, OfAllMoves, OfReplies, Others, Pruning,
+    ReferenceOrder,
+};
 use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
+use cutthroat_games::cards::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules, TakingTricks};
 use cutthroat_games::trees::{RandomTree, TreeEvaluation, UniformEvaluation, UniformLeaves, UniformTree};
 
 struct Counting;
@@ -112,4 +117,47 @@ fn searches_allocate_as_often_whatever_their_size() {
     let ((few, small), (many, large)) = (search(2), search(6));
     assert!(large.nodes > 100 * small.nodes);
     assert_eq!(few, many);
+}
+
+#[test]
+fn paranoid_searches_allocate_as_often_whatever_their_size() {
+    let (game, deal) = SergeantMajor::deal(SergeantMajorRules::default(), 3, Some(8), 3).unwrap();
+    let evaluation = SergeantMajorEvaluation::Tricks;
+    for (name, window) in Window::ALL {
+        for bounds in [false, true] {
+            let search = |depth, order: &dyn Fn(&paranoid::Options) -> u64| {
+                let options = paranoid::Options { window, bounds, depth: Some(depth), ..Default::default() };
+                allocations(|| order(&options))
+            };
+            let run = |options: &paranoid::Options| {
+                paranoid::search(&game, &evaluation, &ReferenceOrder, &deal, options).unwrap().nodes
+            };
+            let ((few, small), (many, large)) = (search(2, &run), search(12, &run));
+            assert!(large > 20 * small, "{small} {large}");
+            assert_eq!(few, many, "{name}");
+            let learning = Killers::new(History::new(TakingTricks, &game));
+            let run = |options: &paranoid::Options| {
+                paranoid::search(&game, &evaluation, &learning, &deal, options).unwrap().nodes
+            };
+            let ((few, small), (many, large)) = (search(2, &run), search(12, &run));
+            assert!(large > 20 * small, "{small} {large}");
+            assert_eq!(few, many, "{name} while learning");
+        }
+    }
+}
+
+#[test]
+fn best_reply_searches_allocate_as_often_whatever_their_size() {
+    let (game, state) = ChineseCheckers::read_position("players=4 seed=1").unwrap();
+    for others in [Others::Pass, Others::FirstChoice] {
+        let replies = BestReply::new(&game, &DistanceGained, &state, others).unwrap();
+        let (evaluation, order) = (OfReplies(&CheckersEvaluation::Difference), OfReplies(&DistanceGained));
+        let search = |depth| {
+            let options = paranoid::Options { depth: Some(depth), ..Default::default() };
+            allocations(|| paranoid::search(&replies, &evaluation, &order, &state, &options).unwrap().nodes)
+        };
+        let ((few, small), (many, large)) = (search(1), search(3));
+        assert!(large > 20 * small, "{small} {large}");
+        assert_eq!(few, many, "{others:?}");
+    }
 }

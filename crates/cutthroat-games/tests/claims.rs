@@ -4,8 +4,8 @@ use cutthroat::attain::Attain;
 use cutthroat::attain::TableTest;
 use cutthroat::maxn::{self, Options, Test};
 use cutthroat::{
-    Bounds, Evaluation, Game, Minimised, MoveOrder, Notation, Outcome, Payoff, Player, Pruning, Range, ReferenceOrder,
-    TieRule, Ties, paranoid,
+    Bounds, Evaluation, Game, Minimised, Notation, Outcome, Payoff, Player, Pruning, Range, ReferenceOrder, TieRule,
+    Ties, paranoid,
 };
 use cutthroat_games::trees::{Branch, Leaf, OrderOfPlay, Place, RandomTree, Sketch, Sums, Tree, TreeEvaluation};
 
@@ -128,39 +128,6 @@ fn section_5_of_2002_the_paranoid_value_is_never_above_the_maxn_value() {
         }
     }
     assert!(below > 0);
-}
-
-/// Searches the last move first.
-struct Backwards;
-
-impl MoveOrder<Tree> for Backwards {
-    fn arrange(&self, _: &Tree, _: &Place, _: &[u16], order: &mut [u16]) {
-        order.reverse();
-    }
-}
-
-#[test]
-fn paranoid_with_every_option_equals_minimax() {
-    for seed in 0..6_000 {
-        let order = [OrderOfPlay::RoundRobin, OrderOfPlay::Free, OrderOfPlay::Tricks][seed as usize % 3];
-        let players = 2 + seed as usize / 3 % 5;
-        let drawn = RandomTree { players, order, bounds: true, ties: 20, seed, ..RandomTree::default() };
-        let tree = drawn.draw();
-        let search = |prune, bounds, all_moves| {
-            let options = paranoid::Options { prune, bounds, all_moves, depth: None };
-            paranoid::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap()
-        };
-        let backwards = |bounds| {
-            let options = paranoid::Options { bounds, ..Default::default() };
-            paranoid::search(&tree, &TreeEvaluation, &Backwards, &tree.root(), &options).unwrap()
-        };
-        let root = tree.mover(&tree.root()).unwrap();
-        let plain = search(false, false, false);
-        let pruned = [search(true, false, false), search(true, true, false), search(true, true, true)];
-        for found in pruned.into_iter().chain([backwards(false), backwards(true)]) {
-            assert_eq!((found.payoff[root], found.best), (plain.payoff[root], plain.best), "{drawn:?}");
-        }
-    }
 }
 
 /// 2005 paper, Table 1: three tricks, bids 1, 1 and 2; 10 a trick bid, less the overtricks, and 3 for each opponent

@@ -81,8 +81,11 @@ fn leaves_of_n_games_and_p_games_are_won_as_often_as_they_should_be() {
 /// What a game or its evaluation can do wrong.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
+    ForeignSide,
+    OneSide,
     NoMoves,
     SameMoveTwice,
+    SlotBeyondTheLast,
     UnknownMover,
     NotTakenBack,
     ChangesNothing,
@@ -118,6 +121,14 @@ impl Game for Liar {
         2
     }
 
+    fn side(&self, player: Player) -> Player {
+        match self.0 {
+            Fault::ForeignSide => player.next(2),
+            Fault::OneSide => Player::new(0),
+            _ => player,
+        }
+    }
+
     fn mover(&self, lie: &Lie) -> Option<Player> {
         let over = lie.ply >= 3 && self.0 != Fault::NeverOver;
         (!over).then(|| Player::new(if self.0 == Fault::UnknownMover { 2 } else { usize::from(lie.ply % 2) }))
@@ -145,6 +156,10 @@ impl Game for Liar {
     fn payoff(&self, _: &Lie) -> Payoff {
         ENDS.fetch_add(1, Ordering::Relaxed);
         Payoff::new(if self.0 == Fault::SeatBeyondTheLast { &[1, 1, 1] } else { &[1, 1] })
+    }
+
+    fn move_slot(&self, _: &Lie, _: u8) -> usize {
+        usize::from(self.0 == Fault::SlotBeyondTheLast)
     }
 
     fn key(&self, lie: &Lie) -> u64 {
@@ -188,8 +203,11 @@ impl Evaluation<Liar> for Liar {
 fn the_kit_notices_every_fault() {
     let kit = Conformance { games: 4, most_plies: 50, ..Conformance::default() };
     let cases = [
+        (Fault::ForeignSide, "player 1 is on the side of player 2, who is not on that side"),
+        (Fault::OneSide, "all players are on one side"),
         (Fault::NoMoves, "has no move"),
         (Fault::SameMoveTwice, "listed twice"),
+        (Fault::SlotBeyondTheLast, "a slot beyond the last of 1"),
         (Fault::UnknownMover, "player 3 moves in a game of 2"),
         (Fault::NotTakenBack, "cannot be taken back"),
         (Fault::ChangesNothing, "changes nothing"),

@@ -3,7 +3,9 @@
 use cutthroat::attain::{Attain, SumTest, TableTest};
 use cutthroat::chain::Sound;
 use cutthroat::maxn::{self, Options, Recursion};
-use cutthroat::{Bounds, Evaluation, Game, Payoff, Player, Pruning, ReferenceOrder, Standing, TieRule, Ties, paranoid};
+use cutthroat::{
+    Bounds, Evaluation, Game, Memo, Payoff, Player, Pruning, ReferenceOrder, Standing, TieRule, Ties, paranoid,
+};
 use cutthroat_games::trees::{
     OrderOfPlay, Place, RandomTree, ShallowBestCase, Sums, Tree, TreeEvaluation, UniformEvaluation, UniformLeaves,
     UniformTree,
@@ -188,6 +190,22 @@ impl<'t> Attain<Tree> for Both<'t> {
 
     fn bounds(&self, possible: &Self::Possible) -> Option<Bounds> {
         Attain::<Tree>::bounds(&self.0, &possible.0)
+    }
+
+    fn memo(&self, _: &Tree, _: &Place) -> Option<Memo> {
+        None
+    }
+
+    fn kept(&self, value: Self::Value, _: &Payoff) -> Payoff {
+        value.0
+    }
+
+    fn recalled(&self, kept: Payoff, base: &Payoff) -> Self::Value {
+        (Attain::<Tree>::recalled(&self.0, kept, base), Attain::<Tree>::recalled(&self.1, kept, base))
+    }
+
+    fn at_least(&self, mover: Player, value: Self::Value) -> Self::Accept {
+        (Attain::<Tree>::at_least(&self.0, mover, value.0), Attain::<Tree>::at_least(&self.1, mover, value.1))
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cutthroat::maxn::{self, Options};
-use cutthroat::{Analysis, Budget, Game, Pruning, ReferenceOrder, Stop, deepen, paranoid};
+use cutthroat::paranoid::{self, Window};
+use cutthroat::{Analysis, Budget, Game, History, Killers, Pruning, ReferenceOrder, Stop, deepen};
 use cutthroat_games::cards::{Spades, SpadesEvaluation, TakingTricks};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Tree, TreeEvaluation};
 
@@ -54,24 +55,43 @@ fn whenever_the_nodes_end_the_answer_is_that_of_the_last_completed_level() {
     assert!(cut_short > 1000, "{cut_short}");
 }
 
+/// The windows, with and without an order that learns: it remembers from level to level, and still nothing leaks.
 #[test]
-fn paranoid_deepens_likewise() {
-    for seed in 0..60 {
+fn paranoid_deepens_likewise_with_every_window() {
+    let mut cut_short = 0;
+    for seed in 0..120 {
         let tree = tree(seed);
-        let options = paranoid::Options::default();
-        let root = tree.mover(&tree.root()).unwrap();
-        for nodes in [1, 5, 17, 40, 90, 100_000] {
-            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-            let found =
-                deepen::paranoid(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options, &budget).unwrap();
-            assert!(found.nodes <= nodes);
-            if found.depth > 0 {
-                let options = paranoid::Options { depth: Some(found.depth), ..options };
-                let level = paranoid::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap();
-                assert_eq!((found.payoff[root], found.best), (level.payoff[root], level.best));
+        let start = tree.root();
+        let root = tree.mover(&start).unwrap();
+        let learning = Killers::new(History::new(ReferenceOrder, &tree));
+        for (_, window) in Window::ALL {
+            let options = paranoid::Options { window, ..Default::default() };
+            let deepened = |nodes| {
+                let budget = Budget { nodes, ..Budget::default() };
+                let found = deepen::paranoid(&tree, &TreeEvaluation, &learning, &start, &options, &budget).unwrap();
+                let again = deepen::paranoid(&tree, &TreeEvaluation, &learning, &start, &options, &budget).unwrap();
+                assert_eq!(found, again, "the same answer on every run");
+                found
+            };
+            let whole = deepened(None);
+            assert_eq!(whole.stop, Stop::Complete);
+            for nodes in (1..=whole.nodes + 1).step_by(1 + whole.nodes as usize / 20) {
+                let found = deepened(Some(nodes));
+                if nodes >= whole.nodes {
+                    assert_eq!(found, whole);
+                    continue;
+                }
+                assert_eq!((found.nodes, found.stop), (nodes, Stop::Nodes), "exact to the node");
+                if found.depth > 0 {
+                    let plain = paranoid::Options { depth: Some(found.depth), prune: false, ..Default::default() };
+                    let level = paranoid::search(&tree, &TreeEvaluation, &ReferenceOrder, &start, &plain).unwrap();
+                    assert_eq!((found.payoff[root], found.best), (level.payoff[root], level.best));
+                    cut_short += 1;
+                }
             }
         }
     }
+    assert!(cut_short > 3000, "{cut_short}");
 }
 
 #[test]

@@ -146,10 +146,12 @@ fn fig_2002_2_and_2005_3_a_maxn_tree() {
 #[test]
 fn fig_2002_3_the_paranoid_version_of_the_tree() {
     let tree = figure("2002-2");
-    let found = paranoid::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &paranoid::Options::default());
-    let found = found.unwrap();
-    assert_eq!(found.payoff[Player::new(0)], 3);
-    assert_eq!(tree.write_move(&tree.root(), found.best.unwrap()), "b");
+    for (name, window) in paranoid::Window::ALL {
+        let options = paranoid::Options { window, ..Default::default() };
+        let found = paranoid::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap();
+        assert_eq!(found.payoff[Player::new(0)], 3, "{name}");
+        assert_eq!(tree.write_move(&tree.root(), found.best.unwrap()), "b", "{name}");
+    }
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub struct Analysis<M> {
     pub moves: Vec<MoveValue<M>>,
     /// States visited below the root, each time they were visited.
     pub nodes: u64,
-    /// Children searched again after an uncertain prune.
+    /// Nodes searched again: after an uncertain prune, or because a null window did not settle a value.
     pub researches: u64,
     /// The deepest level reached.
     pub depth: usize,

@@ -26,6 +26,7 @@ pub use untested::Untested;
 use crate::eval::Bounds;
 use crate::game::{Game, Player};
 use crate::payoff::Payoff;
+use crate::table::Memo;
 use crate::ties::Standing;
 
 /// A way to decide what can still be attained. The kind of test is a type, so the recursion is compiled for it.
@@ -74,4 +75,21 @@ pub trait Attain<G: Game> {
 
     /// What is possible, as bounds for each player, where the test holds it so; for those who watch.
     fn bounds(&self, possible: &Self::Possible) -> Option<Bounds>;
+
+    /// Whether tables keep what is counted rather than payoffs.
+    fn keeps_counts(&self) -> bool {
+        false
+    }
+
+    /// What a table remembers `state` by.
+    fn memo(&self, game: &G, state: &G::State) -> Option<Memo>;
+
+    /// A value as a table keeps it, without what has been counted before.
+    fn kept(&self, value: Self::Value, base: &Payoff) -> Payoff;
+
+    /// The value that a table kept.
+    fn recalled(&self, kept: Payoff, base: &Payoff) -> Self::Value;
+
+    /// All that give `mover` at least as much as `value` does.
+    fn at_least(&self, mover: Player, value: Self::Value) -> Self::Accept;
 }

@@ -82,6 +82,11 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
     }
 
     #[inline]
+    fn side(&self, player: Player) -> Player {
+        self.game.side(player)
+    }
+
+    #[inline]
     fn mover(&self, state: &G::State) -> Option<Player> {
         self.game.mover(state)
     }
@@ -127,6 +132,19 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
         self.game.next_level(state, depth)
     }
 
+    fn pass_to(&self, state: &mut G::State, player: Player) -> bool {
+        self.game.pass_to(state, player)
+    }
+
+    fn move_slots(&self) -> usize {
+        self.game.move_slots()
+    }
+
+    #[inline]
+    fn move_slot(&self, state: &G::State, mv: G::Move) -> usize {
+        self.game.move_slot(state, mv)
+    }
+
     fn key(&self, state: &G::State) -> u64 {
         self.game.key(state)
     }
@@ -169,5 +187,19 @@ impl<G: Game, O: MoveOrder<G>, M: MoveOrder<G>> MoveOrder<BestMoves<G, O>> for O
     #[inline]
     fn arrange(&self, best: &BestMoves<G, O>, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
         self.0.arrange(&best.game, state, moves, order);
+    }
+
+    #[inline]
+    fn arrange_at(&self, ply: usize, best: &BestMoves<G, O>, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        self.0.arrange_at(ply, &best.game, state, moves, order);
+    }
+
+    #[inline]
+    fn caused_cut(&self, best: &BestMoves<G, O>, state: &G::State, ply: usize, mv: G::Move, depth: usize) {
+        self.0.caused_cut(&best.game, state, ply, mv, depth);
+    }
+
+    fn forget(&self) {
+        self.0.forget();
     }
 }

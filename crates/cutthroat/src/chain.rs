@@ -60,7 +60,8 @@ impl<V> Verdict<V> {
     }
 }
 
-/// The three conditions of the rule. They are a type so that the tests can leave one out and see the search fail.
+/// The three conditions of the rule, and the one of its tables. They are a type so that the tests can leave one out and see
+/// the search fail.
 pub trait Conditions {
     /// Condition 1: what the node has already seen must be refused above it.
     const VISIBLE_BEST: bool = true;
@@ -68,6 +69,8 @@ pub trait Conditions {
     const DAGGER: bool = true;
     /// Condition 3: what was set aside is searched again when it may matter.
     const SEARCH_AGAIN: bool = true;
+    /// Only what is exact is stored as exact; the rest is a lower bound for the mover.
+    const STORE_EXACT: bool = true;
 }
 
 /// All three conditions, as every search must have them.

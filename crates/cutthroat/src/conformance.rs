@@ -60,6 +60,21 @@ struct Moment<'g, G: Game> {
     over: bool,
 }
 
+fn check_sides<G: Game>(game: &G) -> Result<(), String> {
+    let players = game.players();
+    for player in Player::all(players) {
+        let side = game.side(player);
+        if side.index() >= players || game.side(side) != side {
+            return Err(format!("{player:?} is on the side of {side:?}, who is not on that side"));
+        }
+    }
+    let first = game.side(Player::new(0));
+    if Player::all(players).all(|player| game.side(player) == first) {
+        return Err("all players are on one side".into());
+    }
+    Ok(())
+}
+
 impl Conformance {
     /// Plays random games and shows every position to `look`.
     fn play<G: Game>(
@@ -98,8 +113,9 @@ impl Conformance {
         Ok(())
     }
 
-    /// Checks the rules: movers exist; moves are distinct, and the same whenever asked; a move taken back leaves the
-    /// position as it was, and a copy is independent of the original; equal positions have equal keys.
+    /// Checks the rules: there are at least two sides, each named by one of its own seats; movers exist; moves are distinct, and the same whenever asked; a move taken back leaves the
+    /// position as it was, and a copy is independent of the original; equal positions have equal keys; every move has a
+    /// slot.
     ///
     /// # Errors
     /// The first violation.
@@ -111,6 +127,7 @@ impl Conformance {
             if !(2..=MAX_PLAYERS).contains(&players) {
                 return Err(format!("a game of {players} players"));
             }
+            check_sides(game)?;
             let key = game.key(state);
             if *keys.entry(state.clone()).or_insert(key) != key {
                 return Err("two equal positions have different keys".into());
@@ -140,7 +157,11 @@ impl Conformance {
             if again != moves {
                 return Err("the moves are different when asked for again".into());
             }
+            let slots = game.move_slots();
             for &mv in moves {
+                if game.move_slot(state, mv) >= slots {
+                    return Err(format!("move {mv:?} has a slot beyond the last of {slots}"));
+                }
                 let mut copy = state.clone();
                 let undo = game.play(&mut copy, mv);
                 let mut other = state.clone();

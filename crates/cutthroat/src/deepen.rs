@@ -9,9 +9,10 @@ use crate::analysis::Analysis;
 use crate::budget::{Budget, Meter, Stop};
 use crate::eval::Evaluation;
 use crate::game::Game;
-use crate::maxn::{self, MAX_DEPTH, Refusal};
+use crate::maxn::{self, Forgetful, MAX_DEPTH, Refusal};
 use crate::order::{MoveOrder, TriedFirst};
 use crate::paranoid;
+use crate::table::{ScalarTable, VectorTable};
 use crate::ties::TieRule;
 
 /// Deepens a max^n search. The depth in `options` is the deepest level.
@@ -26,11 +27,34 @@ pub fn maxn<G: Game, E: Evaluation<G>>(
     options: &maxn::Options,
     budget: &Budget,
 ) -> Result<Analysis<G::Move>, Refusal> {
+    maxn_remembering(game, evaluation, order, state, options, budget, None)
+}
+
+/// Deepens a max^n search, with a table if there is one. The depth in `options` is the deepest level.
+///
+/// # Errors
+/// As [`maxn::search`].
+pub fn maxn_remembering<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &impl MoveOrder<G>,
+    state: &G::State,
+    options: &maxn::Options,
+    budget: &Budget,
+    table: Option<&mut VectorTable>,
+) -> Result<Analysis<G::Move>, Refusal> {
     maxn::check(game, evaluation, state, options)?;
-    deepen(game, evaluation, order, state, options.depth, options.ties, budget, |order, depth, meter| {
-        let options = maxn::Options { depth: Some(depth), ..*options };
-        maxn::search_metered(game, evaluation, order, state, &options, &mut (), meter)
-    })
+    let deepest = |depth| maxn::Options { depth: Some(depth), ..*options };
+    match table {
+        None => deepen(game, evaluation, order, state, options.depth, options.ties, budget, |order, depth, meter| {
+            maxn::search_metered(game, evaluation, order, state, &deepest(depth), &mut (), Forgetful, meter)
+        }),
+        Some(table) => {
+            deepen(game, evaluation, order, state, options.depth, options.ties, budget, |order, depth, meter| {
+                maxn::search_metered(game, evaluation, order, state, &deepest(depth), &mut (), &mut *table, meter)
+            })
+        }
+    }
 }
 
 /// Deepens a paranoid search. The depth in `options` is the deepest level.
@@ -45,10 +69,26 @@ pub fn paranoid<G: Game, E: Evaluation<G>>(
     options: &paranoid::Options,
     budget: &Budget,
 ) -> Result<Analysis<G::Move>, Refusal> {
+    paranoid_remembering(game, evaluation, order, state, options, budget, None)
+}
+
+/// Deepens a paranoid search, with a table if there is one. The depth in `options` is the deepest level.
+///
+/// # Errors
+/// As [`paranoid::search`].
+pub fn paranoid_remembering<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &impl MoveOrder<G>,
+    state: &G::State,
+    options: &paranoid::Options,
+    budget: &Budget,
+    mut table: Option<&mut ScalarTable>,
+) -> Result<Analysis<G::Move>, Refusal> {
     paranoid::check(game, evaluation, state, options)?;
     deepen(game, evaluation, order, state, options.depth, TieRule::First, budget, |order, depth, meter| {
         let options = paranoid::Options { depth: Some(depth), ..*options };
-        paranoid::search_metered(game, evaluation, order, state, &options, meter)
+        paranoid::search_metered(game, evaluation, order, state, &options, table.as_deref_mut(), meter)
     })
 }
 
@@ -63,6 +103,7 @@ fn deepen<'o, G: Game, E: Evaluation<G>, M: MoveOrder<G>>(
     budget: &Budget,
     mut search: impl FnMut(&TriedFirst<'o, G, M>, usize, &mut Meter) -> Result<Analysis<G::Move>, Refusal>,
 ) -> Result<Analysis<G::Move>, Refusal> {
+    order.forget();
     let mut found = without_search(game, evaluation, order, state, ties);
     if found.best.is_none() {
         return Ok(found);

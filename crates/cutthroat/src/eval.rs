@@ -2,6 +2,7 @@
 
 use crate::game::{Game, Player};
 use crate::payoff::Payoff;
+use crate::table::Memo;
 
 /// What an evaluation promises about its values, for each player `j` (2000 paper, "Duality of Maximization and
 /// Minimization"; Korf 1991). Prunings rest on these numbers; what is not declared is not used, and a pruning that
@@ -135,6 +136,22 @@ pub trait Evaluation<G: Game> {
         let _ = (game, state);
         None
     }
+
+    /// What a table remembers the position by when values are payoffs: everything that the payoffs of all searches of it
+    /// depend on, and so its hash unless the evaluation knows better. `None` where a table is not worth its while.
+    #[inline]
+    fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {
+        let _ = game;
+        Some(Memo::of(state))
+    }
+
+    /// What a table remembers the position by when values are what is *counted*: all that decides which of two outcomes
+    /// each player prefers.
+    #[inline]
+    fn counted_memo(&self, game: &G, state: &G::State) -> Option<Memo> {
+        let _ = game;
+        Some(Memo::of(state))
+    }
 }
 
 /// The payoff at the end of the game as its evaluation: enough for games that are searched to their end. Declares the
@@ -222,5 +239,14 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Minimised<E> {
 
     fn counted_bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
         self.scores.counted_bounds(game, state)
+    }
+
+    fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {
+        let memo = self.scores.memo(game, state)?;
+        Some(Memo { base: Payoff::ZERO - memo.base, ..memo })
+    }
+
+    fn counted_memo(&self, game: &G, state: &G::State) -> Option<Memo> {
+        self.scores.counted_memo(game, state)
     }
 }

@@ -84,6 +84,13 @@ pub trait Game {
     /// How many players there are: 2 to [`MAX_PLAYERS`], the same in every position.
     fn players(&self) -> usize;
 
+    /// The side that `player` plays for, named by one of its seats: himself, or the same seat for all partners.
+    /// [`paranoid`](crate::paranoid) takes all other sides to play against the mover's; max^n needs no sides, for
+    /// partners carry the same numbers.
+    fn side(&self, player: Player) -> Player {
+        player
+    }
+
     /// Whose turn it is; `None` when the game is over.
     fn mover(&self, state: &Self::State) -> Option<Player>;
 
@@ -107,11 +114,60 @@ pub trait Game {
         depth + 1
     }
 
+    /// Makes it the turn of `player`, as if all between had passed, and says whether it did. Where nobody may pass, as
+    /// is usual, nothing changes. [`BestReply`](crate::BestReply) asks for it.
+    fn pass_to(&self, state: &mut Self::State, player: Player) -> bool {
+        let _ = (state, player);
+        false
+    }
+
+    /// How many [slots](Self::move_slot) there are, at least one.
+    fn move_slots(&self) -> usize {
+        1
+    }
+
+    /// Where a [`History`](crate::History) counts what became of a legal move: moves of one slot are taken to be good
+    /// or bad together, wherever in the game they are played. Below [`move_slots`](Self::move_slots).
+    fn move_slot(&self, state: &Self::State, mv: Self::Move) -> usize {
+        let _ = (state, mv);
+        0
+    }
+
     /// A hash of the position, equal for equal positions. A game that keeps one up to date as it plays returns it
     /// here.
     fn key(&self, state: &Self::State) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         state.hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// For partition search ([`table`](crate::table)): the things, one bit each, that decided what playing `mv` led to,
+    /// so that with others in their place it might have led elsewhere. In a trick game that is the card that won the
+    /// trick by its rank. `undo` is what playing it handed back, `state` the position after it.
+    #[inline]
+    fn decided(&self, state: &Self::State, mv: Self::Move, undo: &Self::Undo) -> u64 {
+        let _ = (state, mv, undo);
+        0
+    }
+
+    /// What mattered after `mv`, played at `state`, stood for all moves that it stands for.
+    #[inline]
+    fn widened(&self, state: &Self::State, mv: Self::Move, mattered: u64) -> u64 {
+        let _ = (state, mv);
+        mattered
+    }
+
+    /// The bits of a memo's detail at `state` that hold all that `mattered`.
+    #[inline]
+    fn mask(&self, state: &Self::State, mattered: u64) -> u64 {
+        let _ = (state, mattered);
+        u64::MAX
+    }
+
+    /// The things that matter at `state` where these bits of a memo's detail do.
+    #[inline]
+    fn unmasked(&self, state: &Self::State, mask: u64) -> u64 {
+        let _ = (state, mask);
+        u64::MAX
     }
 }

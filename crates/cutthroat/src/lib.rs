@@ -7,6 +7,7 @@
 //!   ([`chain`]), tested in one of two ways ([`attain`]), in one recursion.
 //! * [`paranoid`]: everybody else plays against the player at the root; alpha-beta.
 //!
+//! [`BestMoves`] and [`BestReply`] are games round a game, for either of them: forward pruning, and best-reply search.
 //! [`deepen`] runs either of them to deeper and deeper levels within a [`Budget`], and [`player`] makes players of them.
 //!
 //! The tie-break rule ([`TieRule`]) is part of every max^n search and named in its result: another rule can change the
@@ -39,9 +40,11 @@ pub mod deepen;
 pub mod maxn;
 pub mod paranoid;
 pub mod player;
+pub mod table;
 
 mod analysis;
 mod best_moves;
+mod best_reply;
 mod budget;
 mod eval;
 mod game;
@@ -56,6 +59,7 @@ mod trace;
 
 pub use analysis::{Analysis, MoveValue};
 pub use best_moves::{BestMoves, OfAllMoves};
+pub use best_reply::{BestReply, OfReplies, Others, Reply};
 pub use budget::{Budget, Stop};
 pub use chain::Verdict;
 pub use eval::{AtTheEnd, Bounds, Evaluation, Minimised, Outcome, Range};
@@ -63,9 +67,10 @@ pub use game::{Game, MAX_PLAYERS, Player};
 pub use maxn::MAX_DEPTH;
 pub use notation::{Notation, NotationError};
 pub use observe::{Observer, Prune, Requirement};
-pub use order::{MoveOrder, ReferenceOrder, TriedFirst};
+pub use order::{History, Killers, MoveOrder, ReferenceOrder, TriedFirst};
 pub use payoff::Payoff;
 pub use perft::{divide, perft};
 pub use pruning::{Pruning, Speculation};
+pub use table::{Memo, ScalarTable, VectorTable};
 pub use ties::{Standing, TieRule, Ties};
 pub use trace::{Cut, NodePath, Seen, Trace};

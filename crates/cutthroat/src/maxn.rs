@@ -4,8 +4,10 @@
 //! eight prunings are one function: [`Pruning`] says how long chains may be, [`chain`](crate::chain) what a chain
 //! proves.
 
+mod memory;
 mod recursion;
 
+pub use memory::{Forgetful, Memory};
 pub use recursion::Recursion;
 
 use thiserror::Error;
@@ -19,6 +21,7 @@ use crate::game::Game;
 use crate::observe::Observer;
 use crate::order::MoveOrder;
 use crate::pruning::Pruning;
+use crate::table::VectorTable;
 use crate::ties::{TieRule, Ties};
 
 /// The most plies a search may go down.
@@ -220,17 +223,36 @@ pub fn search_observed<G: Game, E: Evaluation<G>, O: Observer<G>>(
     options: &Options,
     observer: &mut O,
 ) -> Result<Analysis<G::Move>, Refusal> {
-    search_metered(game, evaluation, order, state, options, observer, &mut Meter::new(&Budget::default()))
+    order.forget();
+    search_metered(game, evaluation, order, state, options, observer, Forgetful, &mut Meter::new(&Budget::default()))
 }
 
-/// Searches `state` while `observer` watches and `meter` counts.
-pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>>(
+/// Searches `state` with a table, which may be kept for the next search of the same game and evaluation.
+///
+/// # Errors
+/// As [`search`].
+pub fn search_remembering<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &impl MoveOrder<G>,
+    state: &G::State,
+    options: &Options,
+    table: &mut VectorTable,
+) -> Result<Analysis<G::Move>, Refusal> {
+    order.forget();
+    search_metered(game, evaluation, order, state, options, &mut (), table, &mut Meter::new(&Budget::default()))
+}
+
+/// Searches `state` with what it can remember, while `observer` watches and `meter` counts.
+#[expect(clippy::too_many_arguments, reason = "all that a search is made of")]
+pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memory>(
     game: &G,
     evaluation: &E,
     order: &impl MoveOrder<G>,
     state: &G::State,
     options: &Options,
     observer: &mut O,
+    memory: T,
     meter: &mut Meter,
 ) -> Result<Analysis<G::Move>, Refusal> {
     check_options(game, evaluation, state, options)?;
@@ -238,22 +260,28 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>>(
         return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), options.ties));
     };
     let ties = Ties { rule: options.ties, root, players: game.players() };
+    macro_rules! run {
+        ($test:expr) => {
+            Recursion::<_, _, _, _, Sound, _>::with_memory(game, $test, order, observer, options, ties, memory)
+                .run_metered(state, meter)
+        };
+    }
     match options.test {
         _ if options.pruning.is_none() => {
             let test = Untested::new(evaluation, ties);
-            Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run_metered(state, meter)
+            run!(&test)
         }
         Test::Sum => {
             let sum = options.pruning.uses_sum();
             let test = SumTest::new(evaluation, &evaluation.range(game), ties, options.bounds, sum);
-            Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run_metered(state, meter)
+            run!(&test)
         }
         Test::Table => {
             let outcomes = evaluation.outcomes(game).ok_or(Refusal::NoOutcomes)?;
             macro_rules! run_with_words {
                 ($words:literal) => {{
                     let test = TableTest::<_, $words>::new(evaluation, &outcomes, ties, options.bounds)?;
-                    Recursion::<_, _, _, _, Sound>::new(game, &test, order, observer, options).run_metered(state, meter)
+                    run!(&test)
                 }};
             }
             // Three sizes: every small table, every hand of three players (171 outcomes), and the largest.

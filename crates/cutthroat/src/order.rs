@@ -1,6 +1,10 @@
 //! Which moves to search first.
 
-use crate::game::Game;
+use std::cell::RefCell;
+use std::fmt::Debug;
+
+use crate::game::{Game, Player};
+use crate::maxn::MAX_DEPTH;
 
 /// The order in which the moves of a position are searched.
 ///
@@ -12,6 +16,24 @@ pub trait MoveOrder<G: Game> {
 
     /// Permutes `order`, which holds the numbers `0..moves.len()` in sequence, into the order of search.
     fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]);
+
+    /// The same in a search, `ply` plies below its root, where an order may have learned something.
+    #[inline]
+    fn arrange_at(&self, ply: usize, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        let _ = ply;
+        self.arrange(game, state, moves, order);
+    }
+
+    /// Told by a search that `mv` made all later moves of `state` unnecessary, `ply` plies below the root and with
+    /// `depth` more to search.
+    #[inline]
+    fn caused_cut(&self, game: &G, state: &G::State, ply: usize, mv: G::Move, depth: usize) {
+        let _ = (game, state, ply, mv, depth);
+    }
+
+    /// Forgets what it was told. Asked for at the beginning of every search, and of a deepening search once, so that
+    /// nothing depends on what was searched before.
+    fn forget(&self) {}
 }
 
 /// Searches moves in the order in which the game lists them.
@@ -25,6 +47,13 @@ impl<G: Game> MoveOrder<G> for ReferenceOrder {
     fn arrange(&self, _: &G, _: &G::State, _: &[G::Move], _: &mut [u16]) {}
 }
 
+/// Puts `mv` first, if it is there, and leaves the others as they are.
+fn bring_forward<M: Copy + Eq>(moves: &[M], order: &mut [u16], mv: M) {
+    if let Some(place) = order.iter().position(|&index| moves[usize::from(index)] == mv) {
+        order[..=place].rotate_right(1);
+    }
+}
+
 /// Another order, but with one move of one position first: what the last iteration thought best.
 #[derive(Clone, Debug)]
 pub struct TriedFirst<'o, G: Game, M> {
@@ -36,14 +65,159 @@ pub struct TriedFirst<'o, G: Game, M> {
     pub first: Option<G::Move>,
 }
 
+impl<G: Game, M> TriedFirst<'_, G, M> {
+    fn bring_forward(&self, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        if let Some(first) = self.first
+            && *state == self.root
+        {
+            bring_forward(moves, order, first);
+        }
+    }
+}
+
 impl<G: Game, M: MoveOrder<G>> MoveOrder<G> for TriedFirst<'_, G, M> {
     fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
         self.order.arrange(game, state, moves, order);
-        if let Some(first) = self.first
-            && *state == self.root
-            && let Some(place) = order.iter().position(|&index| moves[usize::from(index)] == first)
-        {
-            order[..=place].rotate_right(1);
+        self.bring_forward(state, moves, order);
+    }
+
+    fn arrange_at(&self, ply: usize, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        self.order.arrange_at(ply, game, state, moves, order);
+        self.bring_forward(state, moves, order);
+    }
+
+    #[inline]
+    fn caused_cut(&self, game: &G, state: &G::State, ply: usize, mv: G::Move, depth: usize) {
+        self.order.caused_cut(game, state, ply, mv, depth);
+    }
+
+    fn forget(&self) {
+        self.order.forget();
+    }
+}
+
+/// How many killers are kept for each ply.
+const KILLERS: usize = 2;
+
+/// Another order, but with the moves first that last made others unnecessary as many plies below the root: *killer
+/// moves* (Akl and Newborn 1977). What refutes one move often refutes its neighbour.
+///
+/// ```
+/// # use cutthroat::*;
+#[doc = include_str!("toy.rs")]
+/// # fn main() {
+/// let order = Killers::<Pebbles, _>::new(ReferenceOrder);
+/// let (game, heap) = (Pebbles { players: 3 }, Heap { left: 7, mover: 0 });
+/// order.caused_cut(&game, &heap, 4, 3, 1);
+/// let mut places = [0, 1, 2];
+/// order.arrange_at(4, &game, &heap, &[1, 2, 3], &mut places);
+/// assert_eq!(places, [2, 0, 1]);
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Killers<G: Game, M> {
+    order: M,
+    killers: RefCell<Vec<[Option<G::Move>; KILLERS]>>,
+}
+
+impl<G: Game, M> Killers<G, M> {
+    /// `order` with killers.
+    #[must_use]
+    pub fn new(order: M) -> Self {
+        Self { order, killers: RefCell::new(vec![[None; KILLERS]; MAX_DEPTH]) }
+    }
+}
+
+impl<G: Game, M: MoveOrder<G>> MoveOrder<G> for Killers<G, M> {
+    fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        self.order.arrange(game, state, moves, order);
+    }
+
+    fn arrange_at(&self, ply: usize, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        self.order.arrange_at(ply, game, state, moves, order);
+        for killer in self.killers.borrow()[ply].into_iter().rev().flatten() {
+            bring_forward(moves, order, killer);
         }
+    }
+
+    fn caused_cut(&self, game: &G, state: &G::State, ply: usize, mv: G::Move, depth: usize) {
+        self.order.caused_cut(game, state, ply, mv, depth);
+        let killers = &mut self.killers.borrow_mut()[ply];
+        if killers[0] != Some(mv) {
+            killers.rotate_right(1);
+            killers[0] = Some(mv);
+        }
+    }
+
+    fn forget(&self) {
+        self.order.forget();
+        self.killers.borrow_mut().fill([None; KILLERS]);
+    }
+}
+
+/// Moves of one position for which memory is set aside beforehand.
+const RESERVED_MOVES: usize = 1024;
+
+/// Another order, but with the moves first that made others unnecessary most often, anywhere in the search: the *history
+/// heuristic* (Schaeffer 1989). Counted apart for every player and every [slot](Game::move_slot) of the game, and
+/// deeper searches count more. Moves of the same count stay as the other order has them, so in a game without slots
+/// nothing changes.
+#[derive(Clone, Debug)]
+pub struct History<M> {
+    order: M,
+    slots: usize,
+    counts: RefCell<Vec<u64>>,
+    /// Working memory, so that nothing is allocated in a search: count, place in the other order, move.
+    sorted: RefCell<Vec<(u64, u16, u16)>>,
+}
+
+impl<M> History<M> {
+    /// `order` with a history of the moves of `game`.
+    #[must_use]
+    pub fn new<G: Game>(order: M, game: &G) -> Self {
+        let slots = game.move_slots();
+        Self {
+            order,
+            slots,
+            counts: RefCell::new(vec![0; slots * game.players()]),
+            sorted: RefCell::new(Vec::with_capacity(RESERVED_MOVES)),
+        }
+    }
+
+    fn place<G: Game>(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
+        let mover = game.mover(state).map_or(0, Player::index);
+        mover * self.slots + game.move_slot(state, mv) % self.slots
+    }
+}
+
+impl<G: Game, M: MoveOrder<G>> MoveOrder<G> for History<M> {
+    fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        self.order.arrange(game, state, moves, order);
+    }
+
+    fn arrange_at(&self, ply: usize, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
+        self.order.arrange_at(ply, game, state, moves, order);
+        let counts = self.counts.borrow();
+        let mut sorted = self.sorted.borrow_mut();
+        sorted.clear();
+        for (place, &index) in order.iter().enumerate() {
+            let count = counts[self.place(game, state, moves[usize::from(index)])];
+            sorted.push((u64::MAX - count, place as u16, index));
+        }
+        sorted.sort_unstable();
+        for (to, &(_, _, index)) in order.iter_mut().zip(sorted.iter()) {
+            *to = index;
+        }
+    }
+
+    fn caused_cut(&self, game: &G, state: &G::State, ply: usize, mv: G::Move, depth: usize) {
+        self.order.caused_cut(game, state, ply, mv, depth);
+        let count = &mut self.counts.borrow_mut()[self.place(game, state, mv)];
+        *count = count.saturating_add((depth * depth) as u64);
+    }
+
+    fn forget(&self) {
+        self.order.forget();
+        self.counts.borrow_mut().fill(0);
     }
 }

@@ -1,7 +1,7 @@
 //! What a game is worth to each player.
 
 use std::fmt;
-use std::ops::{Index, IndexMut};
+use std::ops::{Add, Index, IndexMut, Sub};
 
 use crate::game::{MAX_PLAYERS, Player};
 
@@ -81,6 +81,24 @@ impl Payoff {
     #[must_use]
     pub fn sum(&self) -> i32 {
         self.0.iter().map(|&score| i32::from(score)).sum()
+    }
+}
+
+impl Add for Payoff {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(std::array::from_fn(|seat| self.0[seat].wrapping_add(other.0[seat])))
+    }
+}
+
+impl Sub for Payoff {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(std::array::from_fn(|seat| self.0[seat].wrapping_sub(other.0[seat])))
     }
 }
 

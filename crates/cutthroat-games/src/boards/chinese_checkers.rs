@@ -274,6 +274,9 @@ impl CheckersState {
     }
 }
 
+/// More than the number of any cell: a set of cells is 128 bits.
+const CELL_SLOTS: usize = 128;
+
 impl Game for ChineseCheckers {
     type State = CheckersState;
     type Move = Hop;
@@ -347,6 +350,22 @@ impl Game for ChineseCheckers {
         state.mover = taken.mover;
         state.ply -= 1;
         state.winner = None;
+    }
+
+    /// Passing is not a move of this game, but no position is spoilt by it; it counts neither as a move played nor as one
+    /// taken back.
+    fn pass_to(&self, state: &mut CheckersState, player: Player) -> bool {
+        state.mover = player;
+        true
+    }
+
+    fn move_slots(&self) -> usize {
+        CELL_SLOTS * CELL_SLOTS
+    }
+
+    #[inline]
+    fn move_slot(&self, _: &CheckersState, hop: Hop) -> usize {
+        usize::from(hop.from) * CELL_SLOTS + usize::from(hop.to)
     }
 
     /// The winner takes all; a draw is shared.

@@ -3,6 +3,7 @@
 use cutthroat::Payoff;
 
 use super::card::{Cards, Suit};
+use super::position::Position;
 use super::rules::{Counts, payoff_of};
 
 /// How one side stands to its bid, as far as the utilities of the 2005 paper look at it.
@@ -65,6 +66,18 @@ pub(crate) fn worth_of_contracts(
         let others_missing = missing - i16::from(tricks[side] < bid[side]);
         worth(Contract { tricks: tricks[side], bid: bid[side], others_missing })
     })
+}
+
+/// What each side still needs to make its bid, as far as it decides which of two ways to share the tricks left anybody
+/// prefers: beyond `-least` overtricks one more is like another, and a bid out of reach is out of reach.
+pub(crate) fn needs(players: usize, sides: usize, position: &Position, bids: &Counts, least: i16) -> u64 {
+    let taken = position.taken();
+    let mut needs = [0_i16; cutthroat::MAX_PLAYERS];
+    for player in 0..players {
+        needs[player % sides] += i16::from(bids[player]) - i16::from(taken[player]);
+    }
+    let most = i16::from(position.left()) + 1;
+    needs[..sides].iter().fold(0, |all, &need| all << 8 | (need.clamp(least, most.max(least)) - least) as u64)
 }
 
 /// What a hand can promise, as a sound player counts it: an ace and a guarded king are a trick each, so is every trump

@@ -2,7 +2,8 @@
 //!
 //! Play as in the Laws of Duplicate Bridge (law 44): one follows suit if one can; the highest trump, else the highest
 //! card of the suit led, wins; the winner leads. Seats 1 and 3 play against 2 and 4, and both partners carry the tricks
-//! of their side, so that max^n, in which everybody maximises his own number, is the minimax of double-dummy solvers.
+//! of their side, so that max^n, in which everybody maximises his own number, is the minimax of double-dummy solvers; and
+//! so is a paranoid search, in which partners are one side.
 
 use cutthroat::{Bounds, Payoff, Range};
 
@@ -67,6 +68,11 @@ impl Rules for BridgeRules {
         SIDES
     }
 
+    #[inline]
+    fn side(&self, _: usize, player: usize) -> usize {
+        player % SIDES
+    }
+
     fn score(&self, _: usize, counts: &Counts, _: u8) -> Payoff {
         of_sides(counts)
     }
@@ -122,6 +128,10 @@ impl Utility<BridgeRules> for BridgeEvaluation {
 
     fn completes(&self) -> bool {
         *self != Self::SoFar
+    }
+
+    fn is_linear(&self, _: &Bridge) -> bool {
+        true
     }
 }
 

@@ -192,6 +192,18 @@ impl Cards {
         self.0 == 0
     }
 
+    /// All places from the first to that of `card`, in its suit and those before.
+    #[inline]
+    pub(crate) const fn up_to(card: Card) -> Self {
+        Self(u64::MAX >> (63 - (card.0 & 63)))
+    }
+
+    /// The set with these bits.
+    #[inline]
+    pub(crate) const fn of_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     /// Whether `card` is one of them.
     #[inline]
     #[must_use]

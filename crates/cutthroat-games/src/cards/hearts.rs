@@ -313,6 +313,10 @@ impl Utility<HeartsRules> for HeartsEvaluation {
     fn completes(&self) -> bool {
         *self != Self::SoFar
     }
+
+    fn is_linear(&self, game: &Hearts) -> bool {
+        *self == Self::SoFar || (*self == Self::Points && game.rules().moon == Moon::Off)
+    }
 }
 
 evaluates!(HeartsRules, HeartsEvaluation);

@@ -9,10 +9,11 @@
 
 use cutthroat::{Bounds, Payoff, Range};
 
-use super::bids::{Contract, suggested_bid, worth_of_contracts};
+use super::bids::{Contract, needs, suggested_bid, worth_of_contracts};
 use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::order::MakingBids;
+use super::position::Position;
 use super::rules::{self, Counts, Rules};
 use super::trick::TrickGame;
 use super::utility::{Utility, evaluates, plain, plain_bounds, range_of_shares};
@@ -218,6 +219,21 @@ impl Utility<OhHellRules> for OhHellEvaluation {
 
     fn completes(&self) -> bool {
         *self != Self::SoFar
+    }
+
+    fn is_linear(&self, _: &OhHell) -> bool {
+        matches!(self, Self::Tricks | Self::SoFar)
+    }
+
+    fn preferences(&self, game: &OhHell, position: &Position) -> u64 {
+        let players = cutthroat::Game::players(game);
+        let bids = game.rules().bids.unwrap_or_default();
+        match self {
+            Self::Tricks | Self::SoFar => 0,
+            Self::Oh => needs(players, players, position, &bids, 0),
+            Self::Exact => needs(players, players, position, &bids, -1),
+            Self::Score => u64::from_le_bytes(position.taken()),
+        }
     }
 }
 

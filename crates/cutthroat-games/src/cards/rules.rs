@@ -128,6 +128,12 @@ pub trait Rules: Clone + Eq + Debug + Default {
         players
     }
 
+    /// The first player of the side that `player` plays for: himself where nobody has a partner.
+    fn side(&self, players: usize, player: usize) -> usize {
+        let _ = players;
+        player
+    }
+
     /// Whether `player` wants more tricks than `taken` to make his bid; always, where nobody bids.
     fn wants_tricks(&self, players: usize, player: usize, taken: &Counts) -> bool {
         let _ = (players, player, taken);

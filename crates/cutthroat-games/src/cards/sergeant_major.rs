@@ -10,9 +10,11 @@
 
 use cutthroat::{Bounds, Payoff, Range};
 
+use super::bids::needs;
 use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::order::TakingTricks;
+use super::position::Position;
 use super::rules::{self, Counts, Rules, payoff_of};
 use super::trick::TrickGame;
 use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates, plain, plain_bounds};
@@ -180,6 +182,18 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
 
     fn completes(&self) -> bool {
         *self != Self::SoFar
+    }
+
+    fn is_linear(&self, _: &SergeantMajor) -> bool {
+        matches!(self, Self::Tricks | Self::SoFar | Self::Targets)
+    }
+
+    fn preferences(&self, game: &SergeantMajor, position: &Position) -> u64 {
+        match self {
+            Self::Tricks | Self::SoFar | Self::Targets => 0,
+            Self::Ahead => u64::from_le_bytes(position.taken()),
+            Self::Reached => needs(3, 3, position, &game.rules().targets, 0),
+        }
     }
 }
 

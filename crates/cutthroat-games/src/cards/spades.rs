@@ -12,10 +12,11 @@
 
 use cutthroat::{Bounds, Payoff, Range};
 
-use super::bids::{suggested_bid, worth_of_contracts};
+use super::bids::{needs, suggested_bid, worth_of_contracts};
 use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::order::MakingBids;
+use super::position::Position;
 use super::rules::{self, Counts, Moment, Rules, payoff_of};
 use super::trick::TrickGame;
 use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates};
@@ -164,6 +165,11 @@ impl Rules for SpadesRules {
     fn leads(&self, hand: Cards, moment: Moment) -> Cards {
         let others = hand - Suit::Spades.cards();
         if !self.breaking || moment.broken || others.is_empty() { hand } else { others }
+    }
+
+    #[inline]
+    fn side(&self, players: usize, player: usize) -> usize {
+        player % Self::sides(players)
     }
 
     fn wants_tricks(&self, players: usize, player: usize, taken: &Counts) -> bool {
@@ -320,6 +326,21 @@ impl Utility<SpadesRules> for SpadesEvaluation {
 
     fn completes(&self) -> bool {
         *self != Self::SoFar
+    }
+
+    fn is_linear(&self, _: &Spades) -> bool {
+        matches!(self, Self::Tricks | Self::SoFar)
+    }
+
+    fn preferences(&self, game: &Spades, position: &Position) -> u64 {
+        let players = cutthroat::Game::players(game);
+        let needs = |least| needs(players, SpadesRules::sides(players), position, &game.rules().bids(), least);
+        match self {
+            Self::Tricks | Self::SoFar => 0,
+            Self::Ahead | Self::Score => u64::from_le_bytes(position.taken()),
+            Self::Momb | Self::Mot | Self::Wl | Self::Oh | Self::Table1 => needs(0),
+            Self::Smot => needs(-super::bids::FREE_OVERTRICKS),
+        }
     }
 }
 

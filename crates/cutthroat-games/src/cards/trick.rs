@@ -135,6 +135,9 @@ impl<R: Rules> TrickGame<R> {
     }
 }
 
+/// More than the index of any card.
+const CARD_SLOTS: usize = 64;
+
 impl<R: Rules> Game for TrickGame<R> {
     type State = Position;
     type Move = Card;
@@ -143,6 +146,11 @@ impl<R: Rules> Game for TrickGame<R> {
     #[inline]
     fn players(&self) -> usize {
         self.players
+    }
+
+    #[inline]
+    fn side(&self, player: Player) -> Player {
+        Player::new(self.rules.side(self.players, player.index()))
     }
 
     #[inline]
@@ -214,7 +222,41 @@ impl<R: Rules> Game for TrickGame<R> {
         if depth < this_trick { this_trick } else { depth + self.players - (depth - this_trick) % self.players }
     }
 
+    fn move_slots(&self) -> usize {
+        3 * CARD_SLOTS
+    }
+
+    /// A card is one thing when led, another when following suit, and a third when discarded or ruffed with.
+    #[inline]
+    fn move_slot(&self, position: &Position, card: Card) -> usize {
+        let part = match position.led() {
+            None => 0,
+            Some(led) => 1 + usize::from(led.suit() != card.suit()),
+        };
+        part * CARD_SLOTS + usize::from(card.index())
+    }
+
     fn payoff(&self, position: &Position) -> Payoff {
         self.rules.score(self.players, &super::utility::completed(self, position), self.total)
+    }
+
+    #[inline]
+    fn decided(&self, position: &Position, card: Card, before: &OnTable) -> u64 {
+        self.won_by_rank(position, card, before).bits()
+    }
+
+    #[inline]
+    fn widened(&self, position: &Position, card: Card, mattered: u64) -> u64 {
+        self.with_equivalents(position, card, Cards::of_bits(mattered)).bits()
+    }
+
+    #[inline]
+    fn mask(&self, position: &Position, mattered: u64) -> u64 {
+        self.places_that_matter(position, Cards::of_bits(mattered))
+    }
+
+    #[inline]
+    fn unmasked(&self, position: &Position, mask: u64) -> u64 {
+        self.cards_at(position, mask).bits()
     }
 }

@@ -7,7 +7,7 @@
 
 use std::fmt::Debug;
 
-use cutthroat::{Bounds, Outcome, Payoff, Player, Range};
+use cutthroat::{Bounds, Memo, Outcome, Payoff, Player, Range};
 
 use super::card::{Cards, Suit};
 use super::position::Position;
@@ -44,6 +44,17 @@ pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
     /// been taken counts, and there is no leaf-value table.
     fn completes(&self) -> bool {
         true
+    }
+
+    /// Whether what is still to come is worth the same whatever was taken before, so that a table need not know it.
+    fn is_linear(&self, game: &TrickGame<R>) -> bool {
+        let _ = game;
+        false
+    }
+
+    /// All that decides which of two ways to share what is left each player prefers; by default all that has been taken.
+    fn preferences(&self, game: &TrickGame<R>, position: &Position) -> u64 {
+        if self.is_linear(game) { 0 } else { u64::from_le_bytes(position.taken()) }
     }
 }
 
@@ -163,6 +174,24 @@ pub(crate) fn outcome<R: Rules>(game: &TrickGame<R>, position: &Position) -> usi
     place_of_share(&completed(game, position), game.total(), game.parties())
 }
 
+#[inline]
+pub(crate) fn memo<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>, position: &Position) -> Option<Memo> {
+    if !utility.is_linear(game) {
+        return game.memo(position, u64::from_le_bytes(position.taken()), Payoff::ZERO);
+    }
+    let base = utility.worth(game, &position.taken()) - utility.worth(game, &Counts::default());
+    game.memo(position, 0, base)
+}
+
+#[inline]
+pub(crate) fn counted_memo<R: Rules, U: Utility<R>>(
+    utility: &U,
+    game: &TrickGame<R>,
+    position: &Position,
+) -> Option<Memo> {
+    game.memo(position, utility.preferences(game, position), counted(game, &position.taken()))
+}
+
 /// Makes a [`Utility`] of the rules `$rules` an evaluation of their game.
 macro_rules! evaluates {
     ($rules:ty, $utility:ty) => {
@@ -205,6 +234,24 @@ macro_rules! evaluates {
                 position: &$crate::cards::Position,
             ) -> Option<cutthroat::Bounds> {
                 $crate::cards::utility::counted_bounds(self, game, position)
+            }
+
+            #[inline]
+            fn memo(
+                &self,
+                game: &$crate::cards::TrickGame<$rules>,
+                position: &$crate::cards::Position,
+            ) -> Option<cutthroat::Memo> {
+                $crate::cards::utility::memo(self, game, position)
+            }
+
+            #[inline]
+            fn counted_memo(
+                &self,
+                game: &$crate::cards::TrickGame<$rules>,
+                position: &$crate::cards::Position,
+            ) -> Option<cutthroat::Memo> {
+                $crate::cards::utility::counted_memo(self, game, position)
             }
         }
     };

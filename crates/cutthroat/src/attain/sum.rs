@@ -4,6 +4,7 @@ use super::Attain;
 use crate::eval::{Bounds, Evaluation, Range};
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
+use crate::table::Memo;
 use crate::ties::{Standing, Ties};
 
 /// Requirements are counted in sixteenths of a score, so that "more than 5" can be told from "6" when payoffs are
@@ -158,5 +159,24 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
             Payoff::from_fn(self.ties.players, |player| (fine[player.lane()] / FINE) as i16)
         };
         Some(Bounds { lo: whole(&possible.lowest.at_least), up: whole(&possible.up) })
+    }
+
+    #[inline]
+    fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {
+        self.evaluation.memo(game, state)
+    }
+
+    #[inline]
+    fn kept(&self, value: Payoff, base: &Payoff) -> Payoff {
+        value - *base
+    }
+
+    #[inline]
+    fn recalled(&self, kept: Payoff, base: &Payoff) -> Payoff {
+        kept + *base
+    }
+
+    fn at_least(&self, mover: Player, value: Payoff) -> HalfSpace {
+        HalfSpace { player: mover, at_least: i32::from(value[mover]) * FINE }
     }
 }

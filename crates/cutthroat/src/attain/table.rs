@@ -1,12 +1,13 @@
 //! Leaf-value tables as acceptance sets.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
 use super::Attain;
 use crate::eval::{Bounds, Evaluation, Outcome};
 use crate::game::{Game, Player};
 use crate::payoff::Payoff;
+use crate::table::Memo;
 use crate::ties::{Standing, Ties};
 
 /// The most outcomes a table may hold; beyond it the sum test serves.
@@ -19,6 +20,10 @@ pub struct TooManyOutcomes {
     /// How many there were.
     pub distinct: usize,
 }
+
+/// The acceptance sets of one player and one best outcome: one for each standing, and all that is at least as much.
+const MASKS: usize = 3;
+const AT_LEAST: usize = 2;
 
 /// A set of outcomes.
 type Mask<const WORDS: usize> = [u64; WORDS];
@@ -60,8 +65,12 @@ pub struct TableTest<'e, E, const WORDS: usize> {
     bit_of_row: Vec<u16>,
     payoff_of_bit: Vec<Payoff>,
     all: Mask<WORDS>,
-    /// By player, best bit, and standing.
+    /// By player, best bit, and standing; and after the two standings all that is at least as much.
     accept: Vec<Mask<WORDS>>,
+    /// What a transposition table keeps of each bit: its counts where they tell all bits apart, else its payoff.
+    kept_of_bit: Vec<Payoff>,
+    bit_of_kept: FxHashMap<Payoff, u16>,
+    keeps_counts: bool,
     bounds: Option<BoundMasks<WORDS>>,
 }
 
@@ -86,14 +95,20 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
             return Err(TooManyOutcomes { distinct: distinct.len() });
         }
         let payoff_of_bit: Vec<Payoff> = distinct.iter().map(|outcome| outcome.payoff).collect();
-        let mut accept = vec![[0; WORDS]; ties.players * payoff_of_bit.len() * 2];
-        for (mover, accept) in Player::all(ties.players).zip(accept.chunks_mut(payoff_of_bit.len() * 2)) {
+        let mut accept = vec![[0; WORDS]; ties.players * payoff_of_bit.len() * MASKS];
+        for (mover, accept) in Player::all(ties.players).zip(accept.chunks_mut(payoff_of_bit.len() * MASKS)) {
             fill_acceptance_sets(accept, &payoff_of_bit, ties, mover);
         }
+        let by_counts = || distinct.iter().map(|outcome| outcome.counted);
+        let keeps_counts = bounds && by_counts().collect::<FxHashSet<_>>().len() == distinct.len();
+        let kept_of_bit: Vec<Payoff> = if keeps_counts { by_counts().collect() } else { payoff_of_bit.clone() };
         Ok(Self {
             evaluation,
             ties,
             bit_of_row,
+            bit_of_kept: kept_of_bit.iter().zip(0..).map(|(&kept, bit)| (kept, bit)).collect(),
+            kept_of_bit,
+            keeps_counts,
             all: mask_of(0..payoff_of_bit.len()),
             accept,
             bounds: bounds.then(|| BoundMasks::new(&distinct, ties.players)),
@@ -125,10 +140,13 @@ fn fill_acceptance_sets<const WORDS: usize>(accept: &mut [Mask<WORDS>], payoffs:
             for standing in [Standing::Before, Standing::After] {
                 let preferred = |&&bit: &&usize| ties.replaces(mover, &payoffs[best], &payoffs[bit], standing);
                 let tied: Mask<WORDS> = mask_of(equal.iter().filter(preferred).copied());
-                accept[best * 2 + standing as usize] = or(more, &tied);
+                accept[best * MASKS + standing as usize] = or(more, &tied);
             }
         }
         more = or(more, &mask_of(equal.iter().copied()));
+        for &best in equal {
+            accept[best * MASKS + AT_LEAST] = more;
+        }
     }
 }
 
@@ -199,7 +217,7 @@ impl<E, const WORDS: usize> TableTest<'_, E, WORDS> {
 
     #[inline]
     fn accept_index(&self, mover: Player, best: u16, standing: Standing) -> u32 {
-        ((mover.index() * self.payoff_of_bit.len() + usize::from(best)) * 2 + standing as usize) as u32
+        ((mover.index() * self.payoff_of_bit.len() + usize::from(best)) * MASKS + standing as usize) as u32
     }
 }
 
@@ -266,5 +284,28 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
 
     fn bounds(&self, _: &Mask<WORDS>) -> Option<Bounds> {
         None
+    }
+
+    fn keeps_counts(&self) -> bool {
+        self.keeps_counts
+    }
+
+    #[inline]
+    fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {
+        if self.keeps_counts { self.evaluation.counted_memo(game, state) } else { self.evaluation.memo(game, state) }
+    }
+
+    #[inline]
+    fn kept(&self, bit: u16, base: &Payoff) -> Payoff {
+        self.kept_of_bit[usize::from(bit)] - *base
+    }
+
+    #[inline]
+    fn recalled(&self, kept: Payoff, base: &Payoff) -> u16 {
+        self.bit_of_kept[&(kept + *base)]
+    }
+
+    fn at_least(&self, mover: Player, bit: u16) -> u32 {
+        self.accept_index(mover, bit, Standing::Before) + AT_LEAST as u32
     }
 }

@@ -4,6 +4,7 @@ use super::Attain;
 use crate::eval::{Bounds, Evaluation};
 use crate::game::{Game, Player};
 use crate::payoff::Payoff;
+use crate::table::Memo;
 use crate::ties::{Standing, Ties};
 
 /// Anything is attainable: plain max^n, with all that pruning needs compiled away.
@@ -67,4 +68,21 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for Untested<'_, E> {
     fn bounds(&self, (): &()) -> Option<Bounds> {
         None
     }
+
+    #[inline]
+    fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {
+        self.evaluation.memo(game, state)
+    }
+
+    #[inline]
+    fn kept(&self, value: Payoff, base: &Payoff) -> Payoff {
+        value - *base
+    }
+
+    #[inline]
+    fn recalled(&self, kept: Payoff, base: &Payoff) -> Payoff {
+        kept + *base
+    }
+
+    fn at_least(&self, _: Player, _: Payoff) {}
 }

@@ -6,6 +6,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use super::memory::{self, Forgetful, Memory};
 use super::{MAX_DEPTH, Options, Refusal};
 use crate::analysis::{Analysis, MoveValue};
 use crate::attain::Attain;
@@ -15,13 +16,21 @@ use crate::game::{Game, Player};
 use crate::observe::{Observer, Prune, Requirement};
 use crate::order::MoveOrder;
 use crate::pruning::Speculation;
-use crate::ties::{Standing, TieRule};
+use crate::table::{Proof, Record, Remaining};
+use crate::ties::{Standing, TieRule, Ties};
 
 /// One max^n search, with its working memory: nothing is allocated on the way down.
 ///
 /// Most users want [`search`](super::search), which builds the test from an evaluation and checks that the options
 /// fit it.
-pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C> {
+pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
+    memory: T,
+    /// What sets this search apart from others that use the same table.
+    salt: u128,
+    /// Whether it is kept track of what mattered: with a table, where ties do not depend on any order.
+    partitions: bool,
+    /// What has mattered below the node at hand; see [`Game::decided`].
+    mattered: u64,
     game: &'s G,
     test: &'s A,
     order: &'s M,
@@ -92,11 +101,46 @@ where
     O: Observer<G>,
     C: Conditions,
 {
-    /// A search of `game` by `test`. The options' test and bounds are not looked at: `test` is both.
+    /// A search of `game` by `test`, without a table. The options' test and bounds are not looked at: `test` is both.
     pub fn new(game: &'s G, test: &'s A, order: &'s M, observer: &'s mut O, options: &Options) -> Self {
+        let ties = Ties { rule: options.ties, root: Player::new(0), players: game.players() };
+        Self::with_memory(game, test, order, observer, options, ties, Forgetful)
+    }
+}
+
+impl<'s, G, A, M, O, C, T> Recursion<'s, G, A, M, O, C, T>
+where
+    G: Game,
+    A: Attain<G>,
+    M: MoveOrder<G>,
+    O: Observer<G>,
+    C: Conditions,
+    T: Memory,
+{
+    /// Whether moves are searched in any other order than they are listed in.
+    const REORDERS: bool = !M::IS_REFERENCE || T::REMEMBERS;
+
+    /// A search of `game` by `test`, with what it can remember. Partition search merges positions and with them their
+    /// ties, so it is only for a rule that settles ties by payoffs alone.
+    pub fn with_memory(
+        game: &'s G,
+        test: &'s A,
+        order: &'s M,
+        observer: &'s mut O,
+        options: &Options,
+        ties: Ties,
+        mut memory: T,
+    ) -> Self {
         let players = game.players();
         let horizon = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        if T::REMEMBERS {
+            memory.table().begin();
+        }
         Self {
+            salt: memory::salt(ties, test.keeps_counts()),
+            partitions: T::REMEMBERS && memory.table().partitions() && ties.rule == TieRule::Spiteful,
+            memory,
+            mattered: 0,
             game,
             test,
             order,
@@ -147,7 +191,7 @@ where
         let mut state = state.clone();
         let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
         self.game.moves(&state, &mut self.moves);
-        let node = self.open(&state, mover, 0, 0);
+        let node = self.open(&state, mover, 0, 0, None);
         let possible = self.test.possible(self.game, &state);
         let mut moves = Vec::new();
         if self.all_moves {
@@ -155,18 +199,22 @@ where
         } else {
             self.search_children(&mut state, node, 0, &possible);
         }
+        let best = self.path[0].best;
+        if T::REMEMBERS && self.meter.stopped().is_none() {
+            self.extend_line(state);
+        }
         if let Some(stop) = self.meter.stopped() {
             return Err(Refusal::Stopped(stop));
         }
-        let best = self.path[0].best.expect("the root is searched without a requirement");
+        let best = best.expect("the root is searched without a requirement");
         let analysis = Analysis {
             payoff: self.test.payoff(best.value),
-            best: Some(self.moves[usize::from(best.index)]),
+            best: self.line.first().copied(),
             line: std::mem::take(&mut self.line),
             moves,
             nodes: self.meter.nodes() - nodes_before,
             researches: self.researches,
-            depth: self.deepest.min(self.horizon),
+            depth: if self.cut_off { self.horizon } else { self.deepest.min(self.horizon) },
             stop: if self.cut_off { Stop::Depth } else { Stop::Complete },
             ties: self.ties,
         };
@@ -198,13 +246,81 @@ where
         values
     }
 
-    /// Visits a node that has children to search. Chains do not reach above level `floor`.
+    /// The table knows values, not lines: where the line ends before the game or the search does, its last position is
+    /// searched for its own sake, with chains that stay below it, and so on.
+    fn extend_line(&mut self, mut state: G::State) {
+        let mut ply = 0;
+        while self.meter.stopped().is_none() {
+            for &mv in &self.line[ply..] {
+                self.game.play(&mut state, mv);
+            }
+            ply = self.line.len();
+            let Some(mover) = self.game.mover(&state).filter(|_| ply < self.horizon) else { break };
+            self.moves.clear();
+            self.turns.clear();
+            self.game.moves(&state, &mut self.moves);
+            let node = self.open(&state, mover, ply, 0, None);
+            let possible = self.test.possible(self.game, &state);
+            self.search_children(&mut state, node, ply, &possible);
+        }
+    }
+
+    /// Visits a node that has children to search, or asks the table about it. Chains do not reach above level `floor`.
     fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+        let memo = if T::REMEMBERS { self.test.memo(self.game, state) } else { None };
+        let Some(memo) = memo else { return self.visit_unknown(state, mover, ply, floor, None, None) };
+        let memo = memo.for_search(self.salt, self.partitions);
+        let remaining = Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end };
+        let known = memory::recall(self.memory.table(), self.game, self.test, state, &memo, remaining);
+        let mattered = self.mattered;
+        if let Some((value, cut_off)) = known.exact {
+            self.mattered |= known.mattered;
+            self.cut_off |= cut_off;
+            return Verdict::Exact(value);
+        }
+        let cut_off = std::mem::replace(&mut self.cut_off, false);
+        self.mattered = known.mattered;
+        self.path[ply].best = None;
+        let verdict = self.visit_unknown(state, mover, ply, floor, known.hint, known.sure);
+        let proved = match verdict {
+            Verdict::Exact(value) => Some((value, true)),
+            _ => self.path[ply].best.map(|best| (best.value, false)),
+        };
+        if let Some((value, exact)) = proved
+            && self.meter.stopped().is_none()
+        {
+            let record = Record {
+                entry: Proof::new(&self.test.kept(value, &memo.base), exact),
+                depth: remaining.plies,
+                complete: !self.cut_off,
+                best: self.path[ply].best.map_or(0, |best| best.index),
+            };
+            let mask = if self.partitions { self.game.mask(state, self.mattered) } else { u64::MAX };
+            memory::remember::<C>(self.memory.table(), &memo, mask, record);
+        }
+        self.mattered |= mattered;
+        self.cut_off |= cut_off;
+        verdict
+    }
+
+    /// Visits a node of which nothing is known but perhaps a move to try first, and something its mover is sure of.
+    #[inline(always)]
+    fn visit_unknown(
+        &mut self,
+        state: &mut G::State,
+        mover: Player,
+        ply: usize,
+        floor: usize,
+        hint: Option<u16>,
+        sure: Option<A::Value>,
+    ) -> Verdict<A::Value> {
         let mut possible = None;
+        let tests = self.longest_on_entry > 1 || (T::REMEMBERS && sure.is_some());
         // A parent that has no best asks for nothing, and no chain passes it.
-        if A::TESTS && self.longest_on_entry > 1 && (!C::DAGGER || self.path[ply - 1].requirement.is_some()) {
+        if A::TESTS && tests && (!C::DAGGER || self.path[ply - 1].requirement.is_some()) {
             let here = self.test.possible(self.game, state);
-            if let Some(verdict) = self.test_on_entry(ply, floor, &here) {
+            let sure = sure.map(|sure| self.test.at_least(mover, sure));
+            if let Some(verdict) = self.test_on_entry(ply, floor, &here, sure) {
                 return verdict;
             }
             possible = Some(here);
@@ -215,7 +331,7 @@ where
             return self.visit_forced(state, mover, ply, floor);
         }
         let possible = possible.unwrap_or_else(|| self.test.possible(self.game, state));
-        let node = self.open(state, mover, ply, first_move);
+        let node = self.open(state, mover, ply, first_move, hint);
         let verdict = self.search_children(state, node, floor, &possible);
         self.close(node);
         verdict
@@ -235,23 +351,59 @@ where
             return Verdict::Ignored;
         }
         self.line.push(mv);
+        let mattered = self.begin_move();
         let undo = self.game.play(state, mv);
+        self.note_decided(state, mv, &undo);
         let mover = self.game.mover(state);
         let verdict = match mover.filter(|_| ply + 1 < self.horizon) {
             Some(mover) => self.visit(state, mover, ply + 1, floor),
             None => {
-                self.cut_off |= mover.is_some();
+                self.note_leaf(mover.is_some());
                 Verdict::Exact(self.test.leaf(self.game, state))
             }
         };
         self.game.undo(state, mv, undo);
+        self.end_move(state, mv, mattered);
         verdict
+    }
+
+    /// What mattered before a move is played, so that what matters after it is known by itself.
+    #[inline(always)]
+    fn begin_move(&mut self) -> u64 {
+        if T::REMEMBERS { std::mem::take(&mut self.mattered) } else { 0 }
+    }
+
+    #[inline(always)]
+    fn note_decided(&mut self, state: &G::State, mv: G::Move, undo: &G::Undo) {
+        if T::REMEMBERS && self.partitions {
+            self.mattered |= self.game.decided(state, mv, undo);
+        }
+    }
+
+    /// A position at which the search ends; an estimate may look at anything.
+    #[inline(always)]
+    fn note_leaf(&mut self, cut_off: bool) {
+        self.cut_off |= cut_off;
+        if T::REMEMBERS && cut_off {
+            self.mattered = u64::MAX;
+        }
+    }
+
+    /// Adds what mattered after a move to what mattered before.
+    #[inline(always)]
+    fn end_move(&mut self, state: &G::State, mv: G::Move, before: u64) {
+        if T::REMEMBERS {
+            if self.partitions {
+                self.mattered = self.game.widened(state, mv, self.mattered);
+            }
+            self.mattered |= before;
+        }
     }
 
     /// Puts a node on the path: its level, its moves, which begin at `first_move`, and the order in which they are
     /// searched.
     #[inline(always)]
-    fn open(&mut self, state: &G::State, mover: Player, ply: usize, first_move: usize) -> Node {
+    fn open(&mut self, state: &G::State, mover: Player, ply: usize, first_move: usize, hint: Option<u16>) -> Node {
         self.deepest = self.deepest.max(ply + 1);
         self.path[ply] = Level::new(mover);
         let moves = &mut self.moves[first_move..];
@@ -260,10 +412,13 @@ where
         }
         let count = moves.len();
         assert!((1..=usize::from(u16::MAX)).contains(&count), "{count} moves where there must be 1 to 65,535");
-        if !M::IS_REFERENCE {
+        if Self::REORDERS {
             self.indices.clear();
             self.indices.extend(0..count as u16);
-            self.order.arrange(self.game, state, moves, &mut self.indices);
+            self.order.arrange_at(ply, self.game, state, moves, &mut self.indices);
+            if let Some(place) = hint.and_then(|hint| self.indices.iter().position(|&index| index == hint)) {
+                self.indices[..=place].rotate_right(1);
+            }
             let mut first_later = u16::MAX;
             self.turns.extend(self.indices.iter().map(|&index| Turn { index, first_later }));
             for turn in self.turns[first_move..].iter_mut().rev() {
@@ -277,7 +432,7 @@ where
     /// The move that is searched in a turn, and the first of those that come later.
     #[inline]
     fn turn(&self, node: Node, turn: usize) -> Turn {
-        if M::IS_REFERENCE {
+        if !Self::REORDERS {
             let later = turn + 1;
             Turn { index: turn as u16, first_later: if later < node.count { later as u16 } else { u16::MAX } }
         } else {
@@ -288,7 +443,7 @@ where
     #[inline(always)]
     fn close(&mut self, node: Node) {
         self.moves.truncate(node.first_move);
-        if !M::IS_REFERENCE {
+        if Self::REORDERS {
             self.turns.truncate(node.first_move);
         }
         if A::TESTS {
@@ -348,6 +503,10 @@ where
                     let cut = node.count - turn - 1 + self.aside.len() - node.first_aside;
                     self.report(node.ply, top, Some(standing), cut, possible);
                 }
+                if !M::IS_REFERENCE {
+                    let mv = self.moves[node.first_move + usize::from(best.index)];
+                    self.order.caused_cut(self.game, state, node.ply, mv, self.horizon - node.ply);
+                }
                 if top == node.ply {
                     return Verdict::Exact(best.value);
                 }
@@ -376,7 +535,7 @@ where
             return None;
         }
         let mv = self.moves[node.first_move + usize::from(index)];
-        if A::TESTS || !M::IS_REFERENCE {
+        if A::TESTS || Self::REORDERS {
             let level = &mut self.path[node.ply];
             level.standing = level.best.map_or(Standing::After, |best| Standing::of(index, best.index));
         }
@@ -384,7 +543,9 @@ where
             let index = if node.ply == 0 { self.index_as_listed(state, mv) } else { index };
             self.observer.down(mv, index, again);
         }
+        let mattered = self.begin_move();
         let undo = self.game.play(state, mv);
+        self.note_decided(state, mv, &undo);
         let mover = self.game.mover(state);
         let mut set_aside = None;
         if let Some(mover) = mover.filter(|_| node.ply + 1 < self.horizon) {
@@ -413,7 +574,7 @@ where
                 self.observer.up(verdict.map(|value| self.test.payoff(value)));
             }
         } else {
-            self.cut_off |= mover.is_some();
+            self.note_leaf(mover.is_some());
             let value = self.test.leaf(self.game, state);
             if self.path[node.ply].wants(self.test, value) {
                 self.line.truncate(node.line);
@@ -425,6 +586,7 @@ where
             }
         }
         self.game.undo(state, mv, undo);
+        self.end_move(state, mv, mattered);
         set_aside
     }
 
@@ -450,11 +612,23 @@ where
         self.aside.truncate(node.first_aside);
     }
 
-    /// The chain above a node that has seen nothing yet, with what is possible there.
+    /// The chain above a node that has seen nothing yet, with what is possible there and what its mover is sure of: a
+    /// requirement of its own.
     #[inline(always)]
-    fn test_on_entry(&mut self, ply: usize, floor: usize, possible: &A::Possible) -> Option<Verdict<A::Value>> {
-        let region = self.test.everything(possible);
-        let ceiling = floor.max((ply + 1).saturating_sub(self.longest_on_entry));
+    fn test_on_entry(
+        &mut self,
+        ply: usize,
+        floor: usize,
+        possible: &A::Possible,
+        sure: Option<A::Accept>,
+    ) -> Option<Verdict<A::Value>> {
+        let mut region = self.test.everything(possible);
+        let mut longest = self.longest_on_entry;
+        if let Some(sure) = sure {
+            region = self.test.narrow(region, &sure, possible);
+            longest = self.longest_after;
+        }
+        let ceiling = floor.max((ply + 1).saturating_sub(longest));
         let climb = Climb { ceiling, speculation: self.speculation };
         let top = chain::climb::<G, A, C>(self.test, &self.path[..ply], None, region, possible, climb)?;
         if O::WATCHES {

@@ -1,0 +1,111 @@
+//! What positions of trick games are remembered by, and which ranks mattered.
+//!
+//! A table is asked where a trick begins; within a trick positions hardly ever meet again. What a position is worth
+//! then depends on who holds how many cards of each suit, on who leads, and on the *relative* ranks of the cards in play.
+//! The lengths are the key, and the owners of the ranks are the detail: of them only those down to the lowest rank
+//! that won a trick have to be the same (partition search, Ginsberg 1996).
+//!
+//! Why that is enough. Follow a search of one position in another that has the same lengths and, in every suit, the
+//! same owners of all ranks down to the lowest that mattered. Every move has its counterpart: a card whose rank is
+//! among those that are the same is itself; of the lower ones any stands for any other of the same hand and suit. Who
+//! may play what depends on lengths only. A trick is won by the same hand: either by the only card of its suit that can
+//! win, or by a rank that mattered, and that outranks the rest there too. So the two searches find the same. Where
+//! several cards of a hand were one move because no other hand's card lies between them, and the rank of that move
+//! mattered, all of them are taken to matter, so that they are neighbours in the other position too.
+
+use cutthroat::table::{Memo, WideHasher};
+use cutthroat::{MAX_PLAYERS, Payoff};
+
+use super::card::{Card, Cards};
+use super::position::{OnTable, Position};
+use super::relative::{Relative, filled, lengths};
+use super::rules::Rules;
+use super::trick::{Listing, TrickGame};
+
+/// Owners are two bits, one in each word of a memo's detail.
+const MOST_OWNERS: usize = 4;
+
+/// Fewer tricks than this are searched sooner than looked up.
+const FEWEST_TRICKS: u8 = 2;
+
+impl<R: Rules> TrickGame<R> {
+    /// The memo of `position`, whose value also depends on `class`, and without what has been taken is `base` less.
+    #[inline]
+    pub(crate) fn memo(&self, position: &Position, class: u64, base: Payoff) -> Option<Memo> {
+        let turn = position.numbers();
+        // Before the first trick there are rules that look at single cards; nothing is there to meet again anyway.
+        if turn.played > 0 || turn.tricks_left < FEWEST_TRICKS || turn.tricks_left == self.tricks {
+            return None;
+        }
+        let relative = Relative::to(position.in_play);
+        let hands = &position.hands;
+        let mut hasher = WideHasher::default();
+        for hand in &hands[..self.players] {
+            hasher.add(lengths(*hand));
+        }
+        hasher.add(u64::from(turn.mover) | u64::from(turn.broken) << 8 | u64::from(turn.left) << 16);
+        hasher.add(class);
+        let special = self.rules.special() & position.in_play;
+        if !special.is_empty() {
+            hasher.add(relative.places(special));
+        }
+        if self.players > MOST_OWNERS {
+            hasher.add(relative.places(hands[4] | hands[5] | hands[6] | hands[7]));
+        }
+        if self.listing == Listing::ByRank {
+            hasher.add(position.in_play.bits());
+        }
+        const { assert!(MAX_PLAYERS == 8) };
+        let odd = relative.places(hands[1] | hands[3] | hands[5] | hands[7]);
+        let upper = relative.places(hands[2] | hands[3] | hands[6] | hands[7]);
+        Some(Memo { key: hasher.wide(), detail: [odd, upper], base })
+    }
+
+    /// The card that won the trick which `card` ended, if it did so by its rank.
+    #[inline]
+    pub(crate) fn won_by_rank(&self, after: &Position, card: Card, before: &OnTable) -> Cards {
+        if after.played() > 0 {
+            return Cards::NONE;
+        }
+        let best = before.turn.numbers().best;
+        let leads = before.cards.is_empty();
+        let winner = if leads || card.beats(best, self.rules.trump()) { card } else { best };
+        let rivals = (before.cards | card.alone()).of(winner.suit());
+        if rivals.len() > 1 { winner.alone() } else { Cards::NONE }
+    }
+
+    /// `mattered`, and if `card` is among it, the mover's cards that it stood for.
+    #[inline]
+    pub(crate) fn with_equivalents(&self, position: &Position, card: Card, mattered: Cards) -> Cards {
+        if !self.equivalence || !mattered.has(card) {
+            return mattered;
+        }
+        let hand = position.hands[usize::from(position.numbers().mover) % MAX_PLAYERS];
+        let below = card.suit().cards() - Cards::up_to(card);
+        let barrier = (position.in_play - hand) & below;
+        let run = match barrier.first() {
+            None => below,
+            Some(first) => below & Cards::up_to(first),
+        };
+        mattered | (hand & run)
+    }
+
+    /// The places down to the lowest that `mattered` in each suit.
+    #[inline]
+    pub(crate) fn places_that_matter(&self, position: &Position, mattered: Cards) -> u64 {
+        let all_matter = self.players > MOST_OWNERS || !(self.rules.special() & position.in_play).is_empty();
+        if all_matter { u64::MAX } else { filled(Relative::to(position.in_play).places(mattered)) }
+    }
+
+    /// The cards in play at the first `places` of each suit.
+    pub(crate) fn cards_at(&self, position: &Position, places: u64) -> Cards {
+        let mut found = Cards::NONE;
+        for suit in super::card::Suit::ALL {
+            let depth = (places >> (16 * suit as u32) & 0xffff).count_ones() as usize;
+            for card in position.in_play.of(suit).iter().take(depth) {
+                found.insert(card);
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,83 @@
+//! Paranoid search with a table against plain minimax without, on small deals of every trick game: every kind of
+//! window, partition search on and off, tables always being overwritten, depth limits, and tables kept.
+
+use cutthroat::paranoid::{self, Options, Window};
+use cutthroat::{Evaluation, Game, ReferenceOrder, ScalarTable};
+use cutthroat_games::cards::{
+    BridgeRules, HeartsRules, Listing, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
+};
+
+const MOST_NODES: u64 = 60_000;
+
+fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
+    let (mut cases, mut hits) = (0, 0);
+    let (least, most) = R::PLAYERS;
+    for name in R::PRESETS {
+        for (players, seed) in (least..=most).flat_map(|players| (0..seeds).map(move |seed| (players, seed))) {
+            let cards = [0, 0, 6, 4 + (seed % 2) as usize, 4, 3, 3, 2][players];
+            let (game, deal) = TrickGame::<R>::deal(preset(name).unwrap(), players, Some(cards), seed).unwrap();
+            let listing = if seed % 6 == 5 { Listing::ByRank } else { Listing::BySuit };
+            let game = game.listed(listing).with_equivalence(seed % 4 != 3);
+            let root = game.mover(&deal).unwrap();
+            for &utility in R::Evaluation::ALL {
+                let depth = (seed % 3 == 2).then_some(3 + (seed % 7) as usize);
+                let all_moves = seed % 5 == 0;
+                let plain = Options { prune: false, depth, all_moves, ..Options::default() };
+                let expected = paranoid::search(&game, &utility, &ReferenceOrder, &deal, &plain).unwrap();
+                if expected.nodes > MOST_NODES {
+                    continue;
+                }
+                let bounded = utility.payoff_bounds(&game, &deal).is_some();
+                let mut kept = ScalarTable::with_slots(2048);
+                for (_, window) in Window::ALL {
+                    for bounds in [false, true] {
+                        if bounds && !bounded {
+                            continue;
+                        }
+                        let options = Options { prune: true, window, bounds, ..plain };
+                        let mut tiny = ScalarTable::with_slots(1);
+                        let mut roomy = ScalarTable::with_slots(512);
+                        let mut whole = ScalarTable::with_slots(512).without_partitions();
+                        for table in [&mut tiny, &mut roomy, &mut whole, &mut kept] {
+                            let order = R::Order::default();
+                            let found = paranoid::search_remembering(&game, &utility, &order, &deal, &options, table);
+                            let found = found.unwrap();
+                            let same_moves = found.moves.iter().zip(&expected.moves).all(|(found, expected)| {
+                                found.mv == expected.mv && found.payoff[root] == expected.payoff[root]
+                            });
+                            assert!(
+                                found.payoff[root] == expected.payoff[root]
+                                    && found.best == expected.best
+                                    && same_moves,
+                                "{} {} seed {seed}: {options:?} gave {:?} {:?}, plain {:?} {:?}",
+                                R::NAME,
+                                utility.name(),
+                                found.payoff,
+                                found.line,
+                                expected.payoff,
+                                expected.line
+                            );
+                            assert_eq!((found.line.len(), found.stop), (expected.line.len(), expected.stop));
+                            cases += 1;
+                        }
+                        hits += tiny.statistics().hits + roomy.statistics().hits;
+                    }
+                }
+            }
+        }
+    }
+    assert!(hits > cases / 10, "{hits} hits in {cases} searches of {}", R::NAME);
+    cases
+}
+
+#[test]
+fn paranoid_remembers_soundly() {
+    let cases = [
+        with_a_table_nothing_changes::<HeartsRules>(12),
+        with_a_table_nothing_changes::<SpadesRules>(24),
+        with_a_table_nothing_changes::<SergeantMajorRules>(200),
+        with_a_table_nothing_changes::<OhHellRules>(12),
+        with_a_table_nothing_changes::<BridgeRules>(250),
+    ];
+    assert!(cases.iter().sum::<u64>() > 30_000, "{cases:?}");
+}

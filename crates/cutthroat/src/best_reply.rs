@@ -1,0 +1,312 @@
+//! Best-reply search, as another game.
+
+use std::cell::RefCell;
+
+use crate::analysis::{Analysis, MoveValue};
+use crate::eval::{Bounds, Evaluation, Outcome, Range};
+use crate::game::{Game, Player};
+use crate::order::MoveOrder;
+use crate::payoff::Payoff;
+
+/// What those opponents do in [`BestReply`] who are not the one that replies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Others {
+    /// They pass: BRS (Schadd and Winands 2011). Only where somebody may pass at all ([`Game::pass_to`]), and even there
+    /// positions come up that the game itself never reaches.
+    Pass,
+    /// They play the first move of the order: BRS+ (Esser, Gras, Winands, Schadd and Lanctot 2013). For any game, and
+    /// all positions are real.
+    FirstChoice,
+}
+
+/// A game in which all turns between two of the player at the root are one ply, at which only one of the others has a
+/// choice: the one with the reply that hurts most. Searched with [`paranoid`](crate::paranoid::search) it is
+/// *best-reply search*: the player at the root comes to move more often within a depth, and the others are thought
+/// less of than in paranoid search.
+///
+/// The ply lasts from a turn of another side to the next turn of the root player's side, however many turns that are
+/// and whoever has them; in a trick game it may take in the end of one trick and the beginning of the next. With
+/// [`Others::FirstChoice`] the replies are all ways to play it in which at most one turn is not the first choice of the
+/// order. They are listed by the turn that differs, the one without any difference with the first. With
+/// [`Others::Pass`] they are all moves of all opponents, in the order of the seats. In a game in which nobody may pass,
+/// as in every trick game, there is no such thing, and [`BestReply::new`] refuses it.
+///
+/// Evaluations and move orders of the game go on working when wrapped in [`OfReplies`].
+///
+/// ```
+/// # use cutthroat::*;
+#[doc = include_str!("toy.rs")]
+/// # fn main() {
+/// let (game, heap) = (Pebbles { players: 3 }, Heap { left: 7, mover: 0 });
+/// assert!(BestReply::new(&game, &ReferenceOrder, &heap, Others::Pass).is_none(), "one has to take a pebble");
+/// let replies = BestReply::new(&game, &ReferenceOrder, &heap, Others::FirstChoice).unwrap();
+/// let points = AtTheEnd(Range::constant_sum(1, 3));
+/// let options = paranoid::Options::default();
+/// let found = paranoid::search(&replies, &OfReplies(&points), &OfReplies(&ReferenceOrder), &heap, &options).unwrap();
+/// let found = replies.in_the_game(&heap, &found);
+/// // He leaves 5. One of the others takes 1, as both would who do not think, so he gets the last.
+/// assert_eq!((found.best, found.payoff[Player::new(0)]), (Some(2), 1));
+/// // If both think, and against him, he does not.
+/// let sure = paranoid::search(&game, &points, &ReferenceOrder, &heap, &options).unwrap();
+/// assert_eq!(sure.payoff[Player::new(0)], 0);
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct BestReply<'g, G: Game, O> {
+    game: &'g G,
+    order: &'g O,
+    side: Player,
+    others: Others,
+    /// Working memory, so that nothing is allocated in a search.
+    memory: RefCell<Memory<G::Move>>,
+}
+
+#[derive(Clone, Debug)]
+struct Memory<M> {
+    moves: Vec<M>,
+    places: Vec<u16>,
+}
+
+/// A move in [`BestReply`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Reply<M> {
+    /// How many opponents pass, or play their first choice, before it.
+    pub before: u16,
+    /// The move of the one who has a choice.
+    pub mv: M,
+}
+
+/// Moves of one position for which memory is set aside beforehand.
+const RESERVED_MOVES: usize = 1024;
+
+impl<'g, G: Game, O: MoveOrder<G>> BestReply<'g, G, O> {
+    /// Best-reply search of `state` for its mover, with first choices by `order`. `None` where the game is over, or
+    /// where the others would have to pass and cannot.
+    #[must_use]
+    pub fn new(game: &'g G, order: &'g O, state: &G::State, others: Others) -> Option<Self> {
+        let mover = game.mover(state)?;
+        if others == Others::Pass && !game.pass_to(&mut state.clone(), mover.next(game.players())) {
+            return None;
+        }
+        let memory = Memory { moves: Vec::with_capacity(RESERVED_MOVES), places: Vec::with_capacity(RESERVED_MOVES) };
+        Some(Self { game, order, side: game.side(mover), others, memory: RefCell::new(memory) })
+    }
+
+    /// What was found, as an analysis of the game itself. The line is made of the moves of all players, and ends where
+    /// somebody would have to pass; the depth is in plies of best-reply search.
+    #[must_use]
+    pub fn in_the_game(&self, state: &G::State, found: &Analysis<Reply<G::Move>>) -> Analysis<G::Move> {
+        let moves = found.moves.iter().map(|value| MoveValue { mv: value.mv.mv, payoff: value.payoff });
+        Analysis {
+            payoff: found.payoff,
+            best: found.best.map(|reply| reply.mv),
+            line: self.line_in_the_game(state, &found.line),
+            moves: moves.collect(),
+            nodes: found.nodes,
+            researches: found.researches,
+            depth: found.depth,
+            stop: found.stop,
+            ties: found.ties,
+        }
+    }
+
+    fn line_in_the_game(&self, state: &G::State, line: &[Reply<G::Move>]) -> Vec<G::Move> {
+        let mut state = state.clone();
+        let mut moves = Vec::new();
+        for reply in line {
+            let replies = self.opponent(&state).is_some();
+            for _ in 0..reply.before {
+                if self.others == Others::Pass {
+                    return moves;
+                }
+                moves.push(self.play_first_choice(&mut state));
+            }
+            moves.push(reply.mv);
+            self.game.play(&mut state, reply.mv);
+            while replies && self.opponent(&state).is_some() {
+                if self.others == Others::Pass {
+                    return moves;
+                }
+                moves.push(self.play_first_choice(&mut state));
+            }
+        }
+        moves
+    }
+
+    /// Whose turn it is, if he is an opponent.
+    #[inline]
+    fn opponent(&self, state: &G::State) -> Option<Player> {
+        self.game.mover(state).filter(|&mover| self.game.side(mover) != self.side)
+    }
+
+    fn first_choice(&self, state: &G::State) -> G::Move {
+        let Memory { moves, places } = &mut *self.memory.borrow_mut();
+        moves.clear();
+        self.game.moves(state, moves);
+        places.clear();
+        places.extend(0..moves.len() as u16);
+        self.order.arrange(self.game, state, moves, places);
+        moves[usize::from(places[0])]
+    }
+
+    fn play_first_choice(&self, state: &mut G::State) -> G::Move {
+        let choice = self.first_choice(state);
+        self.game.play(state, choice);
+        choice
+    }
+
+    /// Lets the opponent whose turn it is do what those do who have no choice.
+    fn skip(&self, state: &mut G::State, opponent: Player) {
+        match self.others {
+            Others::FirstChoice => {
+                self.play_first_choice(state);
+            }
+            Others::Pass => {
+                self.game.pass_to(state, opponent.next(self.game.players()));
+            }
+        }
+    }
+
+    fn skip_all(&self, state: &mut G::State, most: u16) {
+        for _ in 0..most {
+            let Some(opponent) = self.opponent(state) else { break };
+            self.skip(state, opponent);
+        }
+    }
+}
+
+impl<G: Game, O: MoveOrder<G>> Game for BestReply<'_, G, O> {
+    type State = G::State;
+    type Move = Reply<G::Move>;
+    type Undo = G::State;
+
+    #[inline]
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    #[inline]
+    fn side(&self, player: Player) -> Player {
+        self.game.side(player)
+    }
+
+    #[inline]
+    fn mover(&self, state: &G::State) -> Option<Player> {
+        self.game.mover(state)
+    }
+
+    fn moves(&self, state: &G::State, replies: &mut Vec<Reply<G::Move>>) {
+        let add = |at: &G::State, before: u16, replies: &mut Vec<_>, left_out: Option<G::Move>| {
+            let moves = &mut self.memory.borrow_mut().moves;
+            moves.clear();
+            self.game.moves(at, moves);
+            let kept = moves.iter().filter(|&&mv| Some(mv) != left_out);
+            replies.extend(kept.map(|&mv| Reply { before, mv }));
+        };
+        if self.opponent(state).is_none() {
+            return add(state, 0, replies, None);
+        }
+        let mut at = state.clone();
+        let mut before = 0;
+        while let Some(opponent) = self.opponent(&at) {
+            let again = self.others == Others::FirstChoice && before > 0;
+            let left_out = again.then(|| self.first_choice(&at));
+            add(&at, before, replies, left_out);
+            self.skip(&mut at, opponent);
+            before += 1;
+        }
+    }
+
+    fn play(&self, state: &mut G::State, reply: Reply<G::Move>) -> G::State {
+        let undo = state.clone();
+        let replies = self.opponent(state).is_some();
+        self.skip_all(state, reply.before);
+        self.game.play(state, reply.mv);
+        if replies {
+            self.skip_all(state, u16::MAX);
+        }
+        undo
+    }
+
+    fn undo(&self, state: &mut G::State, _: Reply<G::Move>, undo: G::State) {
+        *state = undo;
+    }
+
+    fn payoff(&self, state: &G::State) -> Payoff {
+        self.game.payoff(state)
+    }
+
+    fn key(&self, state: &G::State) -> u64 {
+        self.game.key(state)
+    }
+}
+
+/// An evaluation or a move order of a game, for [`BestReply`] of it. What is declared of the positions of the game is
+/// not declared of positions after somebody has passed, but for the range.
+#[derive(Clone, Copy, Debug)]
+pub struct OfReplies<'t, T>(pub &'t T);
+
+impl<G: Game, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestReply<'_, G, O>> for OfReplies<'_, E> {
+    fn range(&self, replies: &BestReply<'_, G, O>) -> Range {
+        self.0.range(replies.game)
+    }
+
+    #[inline]
+    fn evaluate(&self, replies: &BestReply<'_, G, O>, state: &G::State) -> Payoff {
+        self.0.evaluate(replies.game, state)
+    }
+
+    fn payoff_bounds(&self, replies: &BestReply<'_, G, O>, state: &G::State) -> Option<Bounds> {
+        match replies.others {
+            Others::Pass => None,
+            Others::FirstChoice => self.0.payoff_bounds(replies.game, state),
+        }
+    }
+
+    fn outcomes(&self, replies: &BestReply<'_, G, O>) -> Option<Vec<Outcome>> {
+        match replies.others {
+            Others::Pass => None,
+            Others::FirstChoice => self.0.outcomes(replies.game),
+        }
+    }
+
+    fn outcome(&self, replies: &BestReply<'_, G, O>, state: &G::State) -> usize {
+        self.0.outcome(replies.game, state)
+    }
+
+    fn counted_bounds(&self, replies: &BestReply<'_, G, O>, state: &G::State) -> Option<Bounds> {
+        match replies.others {
+            Others::Pass => None,
+            Others::FirstChoice => self.0.counted_bounds(replies.game, state),
+        }
+    }
+}
+
+/// Each opponent's moves as the order has them, one opponent after the other.
+impl<G: Game, O: MoveOrder<G>, M: MoveOrder<G>> MoveOrder<BestReply<'_, G, O>> for OfReplies<'_, M> {
+    const IS_REFERENCE: bool = M::IS_REFERENCE;
+
+    fn arrange(&self, replies: &BestReply<'_, G, O>, state: &G::State, moves: &[Reply<G::Move>], order: &mut [u16]) {
+        let mut at = state.clone();
+        let mut first = 0;
+        for group in moves.chunk_by(|one, other| one.before == other.before) {
+            let turns = &mut order[first..first + group.len()];
+            for (turn, place) in turns.iter_mut().zip(0..) {
+                *turn = place;
+            }
+            {
+                let listed = &mut replies.memory.borrow_mut().moves;
+                listed.clear();
+                listed.extend(group.iter().map(|reply| reply.mv));
+                self.0.arrange(replies.game, &at, listed, turns);
+            }
+            for turn in turns {
+                *turn += first as u16;
+            }
+            first += group.len();
+            if first < moves.len() {
+                replies.skip_all(&mut at, moves[first].before - group[0].before);
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What a max^n search remembers, if anything.
+
+use crate::attain::Attain;
+use crate::chain::Conditions;
+use crate::game::Game;
+use crate::table::{Memo, Proof, Record, Remaining, VectorTable, WideHasher};
+use crate::ties::{TieRule, Ties};
+
+/// A transposition table, or none. It is a type, so that a search without one does not pay for it.
+pub trait Memory {
+    /// Whether there is a table.
+    const REMEMBERS: bool;
+
+    /// The table.
+    #[doc(hidden)]
+    fn table(&mut self) -> &mut VectorTable;
+}
+
+/// No table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Forgetful;
+
+impl Memory for Forgetful {
+    const REMEMBERS: bool = false;
+
+    fn table(&mut self) -> &mut VectorTable {
+        unreachable!("a search without a table asked for it")
+    }
+}
+
+impl Memory for &mut VectorTable {
+    const REMEMBERS: bool = true;
+
+    #[inline]
+    fn table(&mut self) -> &mut VectorTable {
+        self
+    }
+}
+
+/// What keeps the results of searches apart that may share a table: the tie-break rule, the player at the root where it
+/// looks at him, and what values are kept as. With a random rule only the root differs, which is never stored.
+pub(super) fn salt(ties: Ties, keeps_counts: bool) -> u128 {
+    let (rule, root) = match ties.rule {
+        TieRule::First | TieRule::Random(_) => (0, 0),
+        TieRule::WorstForRoot => (1, ties.root.index()),
+        TieRule::Spiteful => (2, ties.root.index()),
+    };
+    let mut hasher = WideHasher::default();
+    hasher.add(rule);
+    hasher.add(root as u64);
+    hasher.add(keeps_counts.into());
+    hasher.wide()
+}
+
+/// What a table knows about a node before it is searched.
+pub(super) struct Recalled<V> {
+    /// Its exact value, and whether that rests on a depth limit.
+    pub(super) exact: Option<(V, bool)>,
+    /// A child that the mover would at least get.
+    pub(super) sure: Option<V>,
+    /// The move that was best, as its place in the reference order.
+    pub(super) hint: Option<u16>,
+    /// What of the position that rests on.
+    pub(super) mattered: u64,
+}
+
+/// Asks the table about a node.
+#[inline]
+pub(super) fn recall<G: Game, A: Attain<G>>(
+    table: &mut VectorTable,
+    game: &G,
+    test: &A,
+    state: &G::State,
+    memo: &Memo,
+    remaining: Remaining,
+) -> Recalled<A::Value> {
+    let mut recalled = Recalled { exact: None, sure: None, hint: None, mattered: 0 };
+    for (mask, record) in table.probe(memo) {
+        recalled.hint = Some(record.best);
+        if !record.holds_for(remaining) {
+            continue;
+        }
+        let value = test.recalled(record.entry.payoff(), &memo.base);
+        let rests_on = game.unmasked(state, mask);
+        if record.entry.exact {
+            recalled = Recalled { exact: Some((value, !record.complete)), mattered: rests_on, ..recalled };
+            break;
+        }
+        recalled = Recalled { sure: Some(value), mattered: rests_on, ..recalled };
+    }
+    if recalled.exact.is_some() {
+        table.count_hit();
+    }
+    recalled
+}
+
+/// Writes down what was proved about a node; an exact value is not given up for a bound.
+#[inline]
+pub(super) fn remember<C: Conditions>(table: &mut VectorTable, memo: &Memo, mask: u64, record: Record<Proof>) {
+    let mut record = record;
+    record.entry.exact |= !C::STORE_EXACT;
+    table.store(memo, mask, record, |old, new| {
+        let keeps = old.entry.exact && !new.entry.exact && old.complete == new.complete && old.depth >= new.depth;
+        if keeps { *old } else { new }
+    });
+}

@@ -1,0 +1,547 @@
+//! The recursion.
+
+use super::{Options, Window};
+use crate::analysis::{Analysis, MoveValue};
+use crate::budget::{Meter, Stop};
+use crate::eval::Evaluation;
+use crate::game::{Game, Player};
+use crate::maxn::{MAX_DEPTH, Refusal};
+use crate::order::MoveOrder;
+use crate::payoff::Payoff;
+use crate::table::{Interval, Memo, Record, Remaining, ScalarTable, WideHasher};
+use crate::ties::TieRule;
+
+/// One paranoid search, with its working memory: nothing is allocated on the way down.
+pub(super) struct Recursion<'s, G: Game, E, M> {
+    game: &'s G,
+    evaluation: &'s E,
+    order: &'s M,
+    /// Whose number the value is, and those who play for it.
+    root: Player,
+    side: Player,
+    options: Options,
+    /// The level at which positions are evaluated instead of searched.
+    horizon: usize,
+    /// The moves of all nodes on the path, one after the other, in reference order.
+    moves: Vec<G::Move>,
+    /// The same moves in the order of search, each as its place in the reference order.
+    turns: Vec<u16>,
+    /// The best lines of all nodes on the path, one after the other, each followed by the move that is being searched.
+    line: Vec<G::Move>,
+    meter: &'s mut Meter,
+    /// Whether the move is wanted, and not only the value: then the root has to see ties.
+    wants_move: bool,
+    /// More than this the root is known not to be worth.
+    most: i32,
+    /// What is remembered, and what sets this search apart from others that use the same table.
+    table: Option<&'s mut ScalarTable>,
+    salt: u128,
+    /// Whether it is kept track of what mattered.
+    partitions: bool,
+    /// What has mattered below the node at hand; see [`Game::decided`].
+    mattered: u64,
+    /// The best move of the node searched last, as its place in the reference order.
+    best: u16,
+    researches: u64,
+    deepest: usize,
+    cut_off: bool,
+}
+
+/// What the two sides are already sure of. Only values strictly between can still matter.
+#[derive(Clone, Copy)]
+struct Limits {
+    alpha: i32,
+    beta: i32,
+}
+
+impl Limits {
+    /// All values are within: they are 16 bits.
+    const OPEN: Self = Self { alpha: i16::MIN as i32 - 1, beta: i16::MAX as i32 + 1 };
+
+    /// The question whether a value is at least `value`.
+    const fn at_least(value: i32) -> Self {
+        Self { alpha: value - 1, beta: value }
+    }
+
+    /// Nothing but `value`.
+    const fn exactly(value: i32) -> Self {
+        Self { alpha: value - 1, beta: value + 1 }
+    }
+
+    const fn has(self, value: i32) -> bool {
+        self.alpha < value && value < self.beta
+    }
+
+    const fn is_closed(self) -> bool {
+        self.alpha >= self.beta
+    }
+}
+
+/// What is known of the value of a node before any of its moves is searched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Known {
+    lo: i32,
+    up: i32,
+}
+
+impl Known {
+    const NOTHING: Self = Self { lo: Limits::OPEN.alpha, up: Limits::OPEN.beta };
+
+    /// The value, or as much of it as is asked for, if that is known.
+    #[inline]
+    const fn settles(self, limits: Limits) -> Option<i32> {
+        if self.up <= limits.alpha || self.lo == self.up {
+            Some(self.up)
+        } else if self.lo >= limits.beta {
+            Some(self.lo)
+        } else {
+            None
+        }
+    }
+
+    /// The limits that are left of `limits`. A value that is known not to be exceeded need not be told from a bound:
+    /// reaching it is enough.
+    #[inline]
+    fn within(self, limits: Limits) -> Limits {
+        Limits { alpha: limits.alpha.max(self.lo), beta: limits.beta.min(self.up) }
+    }
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        Self { lo: self.lo.max(other.lo), up: self.up.min(other.up) }
+    }
+
+    /// What a table knows when `base` has been counted already.
+    #[inline]
+    fn of(interval: Interval, base: i32) -> Self {
+        let lo = if interval.lo == i16::MIN { Self::NOTHING.lo } else { i32::from(interval.lo) + base };
+        let up = if interval.up == i16::MAX { Self::NOTHING.up } else { i32::from(interval.up) + base };
+        Self { lo, up }
+    }
+
+    /// The same for a table, without what has been counted. What does not fit there is not known.
+    #[inline]
+    fn interval(self, base: i16) -> Interval {
+        let kept = |value: i32, open: i16| i16::try_from(value - i32::from(base)).unwrap_or(open);
+        Interval { lo: kept(self.lo, i16::MIN), up: kept(self.up, i16::MAX) }
+    }
+}
+
+/// What a table says of a node.
+struct Recalled {
+    known: Known,
+    /// The move that was best, as its place in the reference order.
+    hint: Option<u16>,
+    /// What of the position that rests on.
+    mattered: u64,
+    /// Whether it does not rest on a depth limit.
+    complete: bool,
+}
+
+/// Moves for which memory is set aside beforehand. A search that needs more grows it a few times at its start.
+const RESERVED_MOVES: usize = 4096;
+
+impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
+    pub(super) fn new(
+        game: &'s G,
+        evaluation: &'s E,
+        order: &'s M,
+        root: Player,
+        options: &Options,
+        mut table: Option<&'s mut ScalarTable>,
+        meter: &'s mut Meter,
+    ) -> Self {
+        let mut salt = WideHasher::default();
+        salt.add(root.index() as u64);
+        if let Some(table) = &mut table {
+            table.begin();
+        }
+        Self {
+            partitions: table.as_ref().is_some_and(|table| table.partitions()),
+            table,
+            salt: salt.wide(),
+            mattered: 0,
+            best: 0,
+            game,
+            evaluation,
+            order,
+            root,
+            side: game.side(root),
+            options: *options,
+            horizon: options.depth.unwrap_or(MAX_DEPTH),
+            moves: Vec::with_capacity(RESERVED_MOVES),
+            turns: Vec::with_capacity(RESERVED_MOVES),
+            line: Vec::with_capacity(RESERVED_MOVES),
+            meter,
+            wants_move: true,
+            most: Known::NOTHING.up,
+            researches: 0,
+            deepest: 0,
+            cut_off: false,
+        }
+    }
+
+    /// Searches `state`, which must not be the end of the game.
+    pub(super) fn run(mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
+        let before = self.meter.nodes();
+        let mut moves = Vec::new();
+        let payoff = if self.options.all_moves {
+            self.value_every_move(state, &mut moves)
+        } else {
+            let value = self.settle(&mut state.clone(), 0);
+            self.extend_line(state, value);
+            self.payoff(state, value)
+        };
+        if let Some(stop) = self.meter.stopped() {
+            return Err(Refusal::Stopped(stop));
+        }
+        if self.cut_off && self.options.depth.is_none() {
+            return Err(Refusal::TooLong);
+        }
+        Ok(Analysis {
+            payoff,
+            best: self.line.first().copied(),
+            line: self.line,
+            moves,
+            nodes: self.meter.nodes() - before,
+            researches: self.researches,
+            depth: if self.cut_off { self.horizon } else { self.deepest },
+            stop: if self.cut_off { Stop::Depth } else { Stop::Complete },
+            ties: TieRule::First,
+        })
+    }
+
+    /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
+    fn value_every_move(&mut self, state: &G::State, values: &mut Vec<MoveValue<G::Move>>) -> Payoff {
+        self.game.moves(state, &mut self.moves);
+        let mut chosen: Option<Payoff> = None;
+        let mut line = Vec::new();
+        for mv in std::mem::take(&mut self.moves) {
+            self.line.clear();
+            self.line.push(mv);
+            let mut below = state.clone();
+            self.game.play(&mut below, mv);
+            let value = self.settle(&mut below, 1);
+            self.extend_line(state, value);
+            if self.meter.stopped().is_some() {
+                break;
+            }
+            let payoff = self.payoff(state, value);
+            values.push(MoveValue { mv, payoff });
+            if chosen.is_none_or(|best| payoff[self.root] > best[self.root]) {
+                chosen = Some(payoff);
+                line.clone_from(&self.line);
+            }
+        }
+        self.line = line;
+        chosen.unwrap_or_default()
+    }
+
+    /// Where the line ends before the search did, because what is below was already known, its last position is
+    /// searched for a move that keeps the `value`, and so on.
+    fn extend_line(&mut self, state: &G::State, value: i32) {
+        let mut end = state.clone();
+        let mut ply = 0;
+        while self.meter.stopped().is_none() {
+            for &mv in &self.line[ply..] {
+                self.game.play(&mut end, mv);
+            }
+            ply = self.line.len();
+            let Some(mover) = self.game.mover(&end).filter(|_| ply < self.horizon) else { break };
+            self.search_children(&mut end, mover, ply, Limits::exactly(value), None);
+        }
+    }
+
+    /// The payoff at the end of the line from `state` on, in which the root player has `value`.
+    fn payoff(&self, state: &G::State, value: i32) -> Payoff {
+        let mut end = state.clone();
+        for &mv in &self.line {
+            self.game.play(&mut end, mv);
+        }
+        let mut payoff = self.evaluation.evaluate(self.game, &end);
+        payoff[self.root] = value as i16;
+        payoff
+    }
+
+    /// The exact value of a node, and its line after what is in the line already.
+    fn settle(&mut self, state: &mut G::State, ply: usize) -> i32 {
+        if self.options.window != Window::Binary {
+            return self.ask(state, ply, Limits::OPEN);
+        }
+        let Known { mut lo, mut up } = self.range(state);
+        let line = self.line.len();
+        self.wants_move = false;
+        while lo < up {
+            let middle = lo + (up - lo + 1) / 2;
+            let value = self.ask(state, ply, Limits::at_least(middle));
+            if self.meter.stopped().is_some() {
+                return value;
+            }
+            self.researches += 1;
+            self.line.truncate(line);
+            if value >= middle {
+                lo = value;
+            } else {
+                up = value;
+            }
+        }
+        self.wants_move = true;
+        self.most = if ply == 0 { lo } else { Known::NOTHING.up };
+        self.ask(state, ply, Limits::exactly(lo))
+    }
+
+    /// What a value can be at all, by what the evaluation declares.
+    fn range(&self, state: &G::State) -> Known {
+        if self.options.bounds {
+            return self.known(state);
+        }
+        let range = self.evaluation.range(self.game);
+        Known {
+            lo: range.low.map_or(i16::MIN, |low| low[self.root]).into(),
+            up: range.maxp.map_or(i16::MAX, |maxp| maxp[self.root]).into(),
+        }
+    }
+
+    /// Visits a node from which a search starts: the root, which costs nothing, or one of its children.
+    fn ask(&mut self, state: &mut G::State, ply: usize, limits: Limits) -> i32 {
+        if ply > 0 && !self.meter.pay() {
+            return limits.alpha;
+        }
+        self.visit(state, ply, limits)
+    }
+
+    /// Fail-soft alpha-beta. What is handed up is the value if it lies within the limits, and otherwise a bound on it
+    /// from the side where it lies. The best line is left at the end of the common buffer.
+    fn visit(&mut self, state: &mut G::State, ply: usize, limits: Limits) -> i32 {
+        self.deepest = self.deepest.max(ply);
+        let mover = self.game.mover(state);
+        let Some(mover) = mover.filter(|_| ply < self.horizon) else {
+            if mover.is_some() {
+                self.cut_off = true;
+                // An estimate may look at anything.
+                self.mattered = u64::MAX;
+            }
+            return self.evaluation.evaluate(self.game, state)[self.root].into();
+        };
+        let known = self.known(state);
+        // The root needs a move even where its value is known.
+        if ply > 0
+            && let Some(value) = known.settles(limits)
+        {
+            return value;
+        }
+        let memo = if ply > 0 && self.table.is_some() { self.evaluation.memo(self.game, state) } else { None };
+        let Some(memo) = memo else {
+            return self.search_children(state, mover, ply, known.within(limits), None);
+        };
+        let memo = memo.for_search(self.salt, self.partitions);
+        let mattered = self.mattered;
+        let recalled = self.recall(state, ply, &memo, limits);
+        let known = known.and(recalled.known);
+        if let Some(value) = known.settles(limits) {
+            self.mattered |= recalled.mattered;
+            self.cut_off |= !recalled.complete;
+            return value;
+        }
+        let cut_off = std::mem::replace(&mut self.cut_off, false);
+        self.mattered = 0;
+        let limits = known.within(limits);
+        let value = self.search_children(state, mover, ply, limits, recalled.hint);
+        if self.meter.stopped().is_none() {
+            // What was known before took part: in the limits, and so in what was left out.
+            self.mattered |= recalled.mattered;
+            self.cut_off |= !recalled.complete;
+            let proved = Known {
+                lo: if value > limits.alpha { value } else { known.lo },
+                up: if value < limits.beta { value } else { known.up },
+            };
+            self.remember(state, ply, &memo, proved);
+        }
+        self.mattered |= mattered;
+        self.cut_off |= cut_off;
+        value
+    }
+
+    /// All that the table knows of a node. It stops looking when that settles it.
+    #[inline]
+    fn recall(&mut self, state: &G::State, ply: usize, memo: &Memo, limits: Limits) -> Recalled {
+        let remaining = self.remaining(ply);
+        let base = i32::from(memo.base[self.root]);
+        let mut recalled = Recalled { known: Known::NOTHING, hint: None, mattered: 0, complete: true };
+        let Some(table) = &mut self.table else { return recalled };
+        for (mask, record) in table.probe(memo) {
+            recalled.hint = Some(record.best);
+            if !record.holds_for(remaining) {
+                continue;
+            }
+            let known = recalled.known.and(Known::of(record.entry, base));
+            if known != recalled.known {
+                recalled.known = known;
+                recalled.complete &= record.complete;
+                if self.partitions {
+                    recalled.mattered |= self.game.unmasked(state, mask);
+                }
+            }
+            if known.settles(limits).is_some() {
+                break;
+            }
+        }
+        if recalled.known.settles(limits).is_some() {
+            table.count_hit();
+        }
+        recalled
+    }
+
+    fn remember(&mut self, state: &G::State, ply: usize, memo: &Memo, proved: Known) {
+        let mask = if self.partitions { self.game.mask(state, self.mattered) } else { u64::MAX };
+        let entry = proved.interval(memo.base[self.root]);
+        let remaining = self.remaining(ply);
+        let record = Record { entry, depth: remaining.plies, complete: !self.cut_off, best: self.best };
+        let Some(table) = &mut self.table else { return };
+        table.store(memo, mask, record, |old, new| {
+            let alike = old.depth == new.depth && old.complete == new.complete;
+            if alike { Record { entry: old.entry.and(new.entry), ..new } } else { new }
+        });
+    }
+
+    fn remaining(&self, ply: usize) -> Remaining {
+        Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.options.depth.is_none() }
+    }
+
+    /// What monotone bounds say of a node.
+    #[inline]
+    fn known(&self, state: &G::State) -> Known {
+        if !self.options.bounds {
+            return Known::NOTHING;
+        }
+        match self.evaluation.payoff_bounds(self.game, state) {
+            Some(bounds) => Known { lo: bounds.lo[self.root].into(), up: bounds.up[self.root].into() },
+            None => Known::NOTHING,
+        }
+    }
+
+    /// Searches the moves of a node, `hint` first: the place in the reference order of a move that was best before.
+    fn search_children(
+        &mut self,
+        state: &mut G::State,
+        mover: Player,
+        ply: usize,
+        mut limits: Limits,
+        hint: Option<u16>,
+    ) -> i32 {
+        let (first, line) = (self.moves.len(), self.line.len());
+        self.game.moves(state, &mut self.moves);
+        let count = self.moves.len() - first;
+        self.turns.extend(0..count as u16);
+        if !M::IS_REFERENCE {
+            self.order.arrange_at(ply, self.game, state, &self.moves[first..], &mut self.turns[first..]);
+        }
+        if let Some(place) = hint.and_then(|hint| self.turns[first..].iter().position(|&index| index == hint)) {
+            self.turns[first..=first + place].rotate_right(1);
+        }
+        let maximises = self.game.side(mover) == self.side;
+        let mattered_before = std::mem::take(&mut self.mattered);
+        let mut best: Option<(i32, u16)> = None;
+        for turn in 0..count {
+            let index = self.turns[first + turn];
+            let mut seen = limits;
+            // At the root a move that stands earlier in the reference order wins a tie, so a tie must be seen.
+            let wins_ties = ply == 0 && self.wants_move && best.is_some_and(|(_, best)| index < best);
+            if wins_ties {
+                seen.alpha -= 1;
+            } else if ply == 0 && best.is_some() && limits.alpha >= limits.beta.min(self.most) {
+                continue;
+            }
+            let mv = self.moves[first + usize::from(index)];
+            let child_line = self.line.len();
+            self.line.push(mv);
+            let mattered = std::mem::take(&mut self.mattered);
+            let asked = match maximises {
+                _ if self.options.window != Window::Null || best.is_none() => seen,
+                true => Limits { beta: seen.beta.min(limits.alpha + 1), ..seen },
+                false => Limits { alpha: seen.alpha.max(limits.beta - 1), ..seen },
+            };
+            let value = self.search_child(state, mv, ply, asked, seen, maximises);
+            if self.partitions {
+                self.mattered = self.game.widened(state, mv, self.mattered);
+            }
+            let mattered_here = self.mattered;
+            self.mattered |= mattered;
+            if self.meter.stopped().is_some() {
+                return value;
+            }
+            let better = best.is_none_or(|(best, _)| {
+                (if maximises { value > best } else { value < best }) || (wins_ties && value == best)
+            });
+            if !better {
+                self.line.truncate(child_line);
+                continue;
+            }
+            if child_line > line {
+                self.line.copy_within(child_line.., line);
+                self.line.truncate(line + self.line.len() - child_line);
+            }
+            best = Some((value, index));
+            if !self.options.prune {
+                continue;
+            }
+            if maximises {
+                limits.alpha = limits.alpha.max(value);
+            } else {
+                limits.beta = limits.beta.min(value);
+            }
+            if limits.is_closed() && ply > 0 {
+                // This move alone is the proof.
+                self.mattered = mattered_here;
+                if turn + 1 < count {
+                    self.order.caused_cut(self.game, state, ply, mv, self.horizon - ply);
+                }
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        self.turns.truncate(first);
+        self.mattered |= mattered_before;
+        let (value, index) = best.expect("at least one legal move");
+        self.best = index;
+        value
+    }
+
+    /// Searches a child whose move is the last of the line with the limits `asked`, and again if that does not settle
+    /// a value within `limits`.
+    #[inline]
+    fn search_child(
+        &mut self,
+        state: &mut G::State,
+        mv: G::Move,
+        ply: usize,
+        asked: Limits,
+        limits: Limits,
+        maximises: bool,
+    ) -> i32 {
+        let line = self.line.len();
+        let value = self.play(state, mv, ply, asked);
+        if asked.has(value) || !limits.has(value) || self.meter.stopped().is_some() {
+            return value;
+        }
+        self.researches += 1;
+        self.line.truncate(line);
+        let with_value =
+            if maximises { Limits { alpha: value - 1, ..limits } } else { Limits { beta: value + 1, ..limits } };
+        self.play(state, mv, ply, with_value)
+    }
+
+    #[inline]
+    fn play(&mut self, state: &mut G::State, mv: G::Move, ply: usize, limits: Limits) -> i32 {
+        if !self.meter.pay() {
+            return limits.alpha;
+        }
+        let undo = self.game.play(state, mv);
+        if self.partitions {
+            self.mattered |= self.game.decided(state, mv, &undo);
+        }
+        let value = self.visit(state, ply + 1, limits);
+        self.game.undo(state, mv, undo);
+        value
+    }
+}
