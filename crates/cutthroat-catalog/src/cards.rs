@@ -33,6 +33,7 @@ where
     type Order = R::Order;
 
     const PATIENCE: Option<u64> = Some(10_000_000);
+    const MEMORY: usize = 64;
 
     /// Where points are counted and not tricks, they are counted against one.
     const TALLY: Tally = Tally { unit: R::UNIT, of: "a hand", low_is_good: R::PER_TRICK == 0 };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::player::{AtRandom, FirstOfOrder, Search, Searcher, Strategy};
+use cutthroat::player::{AtRandom, FirstOfOrder, Remembered, Search, Searcher, Strategy};
 use cutthroat::{Budget, Evaluation, Game, Notation, maxn, paranoid};
 
 use crate::error::Error;
@@ -73,7 +73,14 @@ pub(crate) type Seating = Result<Box<dyn Contest>, Error>;
 enum Seated<E> {
     Random,
     Heuristic,
-    Searcher { search: Search, evaluation: E, nodes: Option<u64>, best: Option<usize>, random_root_ties: bool },
+    Searcher {
+        search: Search,
+        evaluation: E,
+        nodes: Option<u64>,
+        memory: Option<usize>,
+        best: Option<usize>,
+        random_root_ties: bool,
+    },
 }
 
 struct Sitting<K: Kit> {
@@ -154,8 +161,15 @@ fn seat<K: Kit>(
             full.bounds = options.prune.then_some(options.bounds);
             Search::Paranoid(options)
         }
+        Algorithm::Brs | Algorithm::BrsPlus => {
+            return Err(Error::Usage(format!(
+                "{} analyses positions; players search by maxn or paranoid",
+                algorithm.name()
+            )));
+        }
     };
-    Ok((full, Seated::Searcher { search, evaluation, nodes, best: spec.best, random_root_ties }))
+    let (memory, best) = (spec.memory, spec.best);
+    Ok((full, Seated::Searcher { search, evaluation, nodes, memory, best, random_root_ties }))
 }
 
 impl<K: Kit> Sitting<K> {
@@ -164,11 +178,12 @@ impl<K: Kit> Sitting<K> {
         match &self.seated[place] {
             Seated::Random => Box::new(AtRandom),
             Seated::Heuristic => Box::new(FirstOfOrder(order)),
-            Seated::Searcher { search, evaluation, nodes, best, random_root_ties } => Box::new(Searcher {
+            Seated::Searcher { search, evaluation, nodes, memory, best, random_root_ties } => Box::new(Searcher {
                 search: *search,
                 evaluation: evaluation.clone(),
                 order,
                 budget: Budget { nodes: *nodes, time: None, stop: self.stop.clone() },
+                table: memory.map(|mebibytes| Remembered::new(search, mebibytes)),
                 best: *best,
                 random_root_ties: *random_root_ties,
             }),

@@ -17,6 +17,9 @@ pub(crate) trait Kit: 'static {
     /// Nodes to spend where nobody says how much to search; `None` searches to the end whatever it costs.
     const PATIENCE: Option<u64> = None;
 
+    /// MiB for the transposition table where nobody says how much; 0 where positions hardly meet again.
+    const MEMORY: usize = 0;
+
     /// What people count at the end, where that is the payoff.
     const TALLY: Tally = Tally { unit: "points", of: "a game", low_is_good: false };
 
@@ -48,5 +51,6 @@ pub(crate) fn open<K: Kit>(entry: &Entry, setup: &Setup) -> Opening {
         evaluation,
         evaluation_name,
         patience: K::PATIENCE,
+        memory: K::MEMORY,
     }))
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use cutthroat::Pruning;
 
 use crate::error::Error;
-use crate::request::{Algorithm, Request, TieName};
+use crate::request::{Algorithm, MOST_MEBIBYTES, Request, TieName};
 
 /// Who chooses the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +51,7 @@ pub(crate) const USUAL_NODES: u64 = 250_000;
 /// | `root-ties` | `random` (any of the moves that are equally good for him) or `first` |
 /// | `depth` | plies to search at the most |
 /// | `nodes` | nodes to spend on a move; 250,000 if there is no depth either |
+/// | `memory` | MiB for a transposition table that he keeps from move to move; none if not given |
 /// | `best` | only so many moves of each position, those that the game's order puts first |
 ///
 /// ```
@@ -84,6 +85,8 @@ pub struct PlayerSpec {
     pub depth: Option<usize>,
     /// Nodes to spend on a move.
     pub nodes: Option<u64>,
+    /// MiB for a transposition table.
+    pub memory: Option<usize>,
     /// How many moves of each position to look at.
     pub best: Option<usize>,
 }
@@ -102,6 +105,7 @@ impl PlayerSpec {
             random_root_ties: None,
             depth: None,
             nodes: None,
+            memory: None,
             best: None,
         }
     }
@@ -155,6 +159,7 @@ impl PlayerSpec {
             ("root-ties", self.random_root_ties.map(|random| if random { "random" } else { "first" }.to_owned())),
             ("depth", self.depth.map(|depth| depth.to_string())),
             ("nodes", self.nodes.map(|nodes| nodes.to_string())),
+            ("memory", self.memory.map(|mebibytes| mebibytes.to_string())),
             ("best", self.best.map(|best| best.to_string())),
         ];
         settings.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
@@ -184,11 +189,15 @@ impl PlayerSpec {
             "root-ties" => self.random_root_ties = Some(one_of(value, &[("first", false), ("random", true)])?),
             "depth" => self.depth = Some(above_0(value)?),
             "nodes" => self.nodes = Some(above_0(value)?),
+            "memory" => {
+                self.memory = Some(above_0(value)?).filter(|&mebibytes| mebibytes <= MOST_MEBIBYTES);
+                self.memory.ok_or_else(|| format!("is more than {MOST_MEBIBYTES} MiB"))?;
+            }
             "best" => self.best = Some(above_0(value)?),
             _ => {
                 return Err(format!(
                     "is no setting; there are {}",
-                    "pruning, test, bounds, eval, ties, root-ties, depth, nodes and best"
+                    "pruning, test, bounds, eval, ties, root-ties, depth, nodes, memory and best"
                 ));
             }
         }
@@ -270,6 +279,7 @@ mod tests {
             "paranoid:nodes=250000",
             "maxn:pruning=speculative,test=table,bounds=off,eval=mot,ties=worst-for-root,root-ties=first,nodes=2500",
             "paranoid:depth=4,best=6",
+            "paranoid:nodes=5000,memory=4",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);

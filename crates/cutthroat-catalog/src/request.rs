@@ -67,6 +67,9 @@ impl TieName {
     ];
 }
 
+/// The largest transposition table, in MiB.
+pub const MOST_MEBIBYTES: usize = 1 << 20;
+
 /// How to search, as plain data. Whoever names a pruning gets that of the papers: by sums, and with monotone bounds only
 /// if they are part of it, unless he says otherwise. Whoever names none gets the strongest search that the evaluation
 /// allows; all give the same payoff.
@@ -94,6 +97,9 @@ pub struct Request {
     pub nodes: Option<u64>,
     /// Seconds to spend, likewise.
     pub time: Option<f64>,
+    /// MiB for the transposition table, 0 for none. If not given, what the game is worth, but none where a pruning is
+    /// named: the papers' counts are without.
+    pub memory: Option<usize>,
     /// Whether to value every move of the root.
     pub all_moves: bool,
     /// Whether to list the prunes.
@@ -126,6 +132,21 @@ impl Request {
         let unlimited = self.nodes.is_none() && time.is_none();
         let nodes = if unlimited && self.depth.is_none() { patience } else { self.nodes };
         Ok((nodes.is_some() || time.is_some()).then_some(Budget { nodes, time, stop: None }))
+    }
+
+    /// MiB for the transposition table where the game has use for `usual`; 0 for none.
+    pub(crate) fn memory(&self, usual: usize) -> Result<usize, Error> {
+        match self.memory {
+            Some(mebibytes) if mebibytes > MOST_MEBIBYTES => {
+                Err(Error::Usage(format!("--memory {mebibytes} is more than {MOST_MEBIBYTES} MiB")))
+            }
+            Some(mebibytes) if mebibytes > 0 && (self.trace || self.picture) => {
+                Err(Error::Useless { what: "a search that is traced or drawn", option: "--memory" })
+            }
+            Some(mebibytes) => Ok(mebibytes),
+            None if self.pruning.is_some() || self.trace || self.picture => Ok(0),
+            None => Ok(usual),
+        }
     }
 
     pub(crate) fn tie_rule(&self) -> TieRule {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use cutthroat::Pruning;
 use cutthroat::paranoid::Window;
-use cutthroat_catalog::{Algorithm, CutReport, Report, Request, TieName};
+use cutthroat_catalog::{Algorithm, CutReport, MemoryReport, Report, Request, TieName};
 
 use crate::table::{self, thousands, tuple};
 use crate::{setup, whole_file};
@@ -47,6 +47,12 @@ pub(crate) struct Args {
     /// Seconds to spend, likewise.
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     time: Option<f64>,
+    /// MiB for the transposition table; card games have 64 unless a pruning is named.
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
+    memory: Option<usize>,
+    /// Search without a transposition table.
+    #[arg(long, conflicts_with = "memory")]
+    no_memory: bool,
     /// What every move is worth to everybody, not only the best.
     #[arg(long)]
     all_moves: bool,
@@ -82,6 +88,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         depth: args.depth,
         nodes: args.nodes,
         time: args.time,
+        memory: if args.no_memory { Some(0) } else { args.memory },
         all_moves: args.all_moves,
         trace: args.trace,
         picture: args.svg.is_some(),
@@ -148,6 +155,12 @@ fn words(report: &Report) -> String {
         thousands(report.researches),
         report.depth
     );
+    if let Some(memory) = &report.memory {
+        let _ = writeln!(text, "memory  {}", memory_in_words(memory));
+    }
+    if report.outcome_masks > 0 {
+        let _ = writeln!(text, "masks   {} bytes for the leaf-value table", thousands(report.outcome_masks));
+    }
     if let Some(moves) = &report.moves {
         let mut headings = vec!["move".to_owned()];
         headings.extend((1..=report.payoff.len()).map(|seat| format!("player {seat}")));
@@ -173,6 +186,20 @@ fn words(report: &Report) -> String {
         }
     }
     text
+}
+
+fn memory_in_words(memory: &MemoryReport) -> String {
+    let replaced = match memory.replaced {
+        0 => String::new(),
+        replaced => format!(", {} replaced", thousands(replaced)),
+    };
+    format!(
+        "{} MiB: {} of {} positions were known{}{replaced}",
+        memory.bytes.div_ceil(1 << 20),
+        thousands(memory.hits),
+        thousands(memory.probes),
+        if memory.partition { " by the ranks that matter" } else { "" },
+    )
 }
 
 fn node_name(node: &[String]) -> String {

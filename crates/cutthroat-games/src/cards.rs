@@ -37,6 +37,7 @@ mod sergeant_major;
 mod share;
 mod spades;
 mod start;
+mod tally;
 mod text;
 mod trick;
 mod utility;

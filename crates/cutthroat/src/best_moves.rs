@@ -10,6 +10,7 @@ use crate::eval::{Bounds, Evaluation, Outcome, Range};
 use crate::game::{Game, Player};
 use crate::order::MoveOrder;
 use crate::payoff::Payoff;
+use crate::table::Memo;
 
 /// Moves of one position for which memory is set aside beforehand.
 const RESERVED_MOVES: usize = 1024;
@@ -64,6 +65,12 @@ impl<G: Game, O: MoveOrder<G>> BestMoves<G, O> {
         Self { shuffled: Some((root, seed)), ..self }
     }
 
+    /// Whether no move is ever left out.
+    #[inline]
+    fn has_all(&self) -> bool {
+        self.most == usize::MAX
+    }
+
     /// The game with all its moves.
     #[must_use]
     pub fn game(&self) -> &G {
@@ -115,6 +122,11 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
     }
 
     #[inline]
+    fn only_move(&self, state: &G::State) -> Option<G::Move> {
+        self.game.only_move(state)
+    }
+
+    #[inline]
     fn play(&self, state: &mut G::State, mv: G::Move) -> G::Undo {
         self.game.play(state, mv)
     }
@@ -148,6 +160,26 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
     fn key(&self, state: &G::State) -> u64 {
         self.game.key(state)
     }
+
+    #[inline]
+    fn decided(&self, state: &G::State, mv: G::Move, undo: &G::Undo) -> u64 {
+        self.game.decided(state, mv, undo)
+    }
+
+    #[inline]
+    fn widened(&self, state: &G::State, mv: G::Move, mattered: u64) -> u64 {
+        self.game.widened(state, mv, mattered)
+    }
+
+    #[inline]
+    fn mask(&self, state: &G::State, mattered: u64) -> u64 {
+        if self.has_all() { self.game.mask(state, mattered) } else { u64::MAX }
+    }
+
+    #[inline]
+    fn unmasked(&self, state: &G::State, mask: u64) -> u64 {
+        if self.has_all() { self.game.unmasked(state, mask) } else { u64::MAX }
+    }
 }
 
 /// An evaluation or a move order of a game, for [`BestMoves`] of it. What is declared of all moves holds of a few.
@@ -178,6 +210,17 @@ impl<G: Game, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestMoves<G, O>> for
 
     fn counted_bounds(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Bounds> {
         self.0.counted_bounds(&best.game, state)
+    }
+
+    /// Which moves are left out may depend on all of the position, whatever its value does.
+    #[inline]
+    fn memo(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Memo> {
+        if best.has_all() { self.0.memo(&best.game, state) } else { Some(Memo::of(state)) }
+    }
+
+    #[inline]
+    fn counted_memo(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Memo> {
+        if best.has_all() { self.0.counted_memo(&best.game, state) } else { Some(Memo::of(state)) }
     }
 }
 

@@ -13,7 +13,7 @@ pub use recursion::Recursion;
 use thiserror::Error;
 
 use crate::analysis::Analysis;
-use crate::attain::{MAX_OUTCOMES, SumTest, TableTest, TooManyOutcomes, Untested, distinct_outcomes};
+use crate::attain::{self, MAX_OUTCOMES, SumTest, TableTest, TooManyOutcomes, Untested, distinct_outcomes};
 use crate::budget::{Budget, Meter, Stop};
 use crate::chain::Sound;
 use crate::eval::{Evaluation, Range};
@@ -225,6 +225,20 @@ pub fn search_observed<G: Game, E: Evaluation<G>, O: Observer<G>>(
 ) -> Result<Analysis<G::Move>, Refusal> {
     order.forget();
     search_metered(game, evaluation, order, state, options, observer, Forgetful, &mut Meter::new(&Budget::default()))
+}
+
+/// The memory that the acceptance sets of a leaf-value table take, in bytes; 0 where the search has none.
+#[must_use]
+pub fn outcome_mask_bytes<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, options: &Options) -> u64 {
+    let outcomes = if options.test == Test::Table { evaluation.outcomes(game) } else { None };
+    outcomes.map_or(0, |outcomes| {
+        let words = match distinct_outcomes(&outcomes, options.bounds) {
+            0..=64 => 1,
+            65..=192 => 3,
+            _ => MAX_OUTCOMES / 64,
+        };
+        attain::mask_bytes(&outcomes, game.players(), options.bounds, words)
+    })
 }
 
 /// Searches `state` with a table, which may be kept for the next search of the same game and evaluation.

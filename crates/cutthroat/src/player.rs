@@ -15,6 +15,7 @@ use crate::maxn::{self, Refusal};
 use crate::order::MoveOrder;
 use crate::paranoid;
 use crate::payoff::Payoff;
+use crate::table::{ScalarTable, VectorTable};
 use crate::ties::TieRule;
 
 /// Somebody who plays: says which move he would make. `&mut`, since he may remember what he has searched.
@@ -85,6 +86,26 @@ pub enum Search {
     Paranoid(paranoid::Options),
 }
 
+/// The table of a player.
+#[derive(Clone, Debug)]
+pub enum Remembered {
+    /// Of a max^n player.
+    Vectors(VectorTable),
+    /// Of a paranoid player.
+    Scalars(ScalarTable),
+}
+
+impl Remembered {
+    /// A table of at most so many mebibytes for this search.
+    #[must_use]
+    pub fn new(search: &Search, mebibytes: usize) -> Self {
+        match search {
+            Search::Maxn(_) => Self::Vectors(VectorTable::new(mebibytes)),
+            Search::Paranoid(_) => Self::Scalars(ScalarTable::new(mebibytes)),
+        }
+    }
+}
+
 /// Plays what a search to deeper and deeper levels finds best within a budget. A lone move is played without a search.
 #[derive(Clone, Debug)]
 pub struct Searcher<E, M> {
@@ -96,6 +117,8 @@ pub struct Searcher<E, M> {
     pub order: M,
     /// What a move may cost.
     pub budget: Budget,
+    /// What he remembers from move to move; nothing if not given. The table is one of its search's kind.
+    pub table: Option<Remembered>,
     /// Looks at so many moves of each position only, those that the order puts first; at all if not given.
     pub best: Option<usize>,
     /// Whether he plays any of the moves that are equally good, and not always the first: what gave the 2002
@@ -120,6 +143,7 @@ where
         }
         let evaluation = OfAllMoves(self.evaluation.clone());
         let order = OfAllMoves(self.order.clone());
+        let budget = Some(&self.budget);
         let found = match self.search {
             Search::Maxn(options) => {
                 let ties = match options.ties {
@@ -127,9 +151,19 @@ where
                     fixed => fixed,
                 };
                 let options = maxn::Options { ties, ..options };
-                deepen::maxn(&game, &evaluation, &order, state, &options, &self.budget)?
+                let table = match &mut self.table {
+                    Some(Remembered::Vectors(table)) => Some(table),
+                    _ => None,
+                };
+                deepen::maxn_remembering(&game, &evaluation, &order, state, &options, budget, table)?
             }
-            Search::Paranoid(options) => deepen::paranoid(&game, &evaluation, &order, state, &options, &self.budget)?,
+            Search::Paranoid(options) => {
+                let table = match &mut self.table {
+                    Some(Remembered::Scalars(table)) => Some(table),
+                    _ => None,
+                };
+                deepen::paranoid_remembering(&game, &evaluation, &order, state, &options, budget, table)?
+            }
         };
         Ok(Choice {
             mv: found.best.expect("the game is not over"),

@@ -153,7 +153,7 @@ impl<E: Copy + Default> Table<E> {
     #[inline]
     fn bucket(&self, key: u128) -> usize {
         let buckets = (self.slots.len() / WAYS) as u128;
-        ((key >> 64) * buckets >> 64) as usize * WAYS
+        (((key >> 64) * buckets) >> 64) as usize * WAYS
     }
 
     /// All that is known about a position, with the parts of the detail that each of it rests on.
