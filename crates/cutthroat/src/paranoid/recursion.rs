@@ -190,6 +190,10 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         } else {
             let value = self.settle(&mut state.clone(), 0);
             self.extend_line(state, value);
+            if let Some(stop) = self.meter.stopped() {
+                // What is in the line then is no line of play.
+                return Err(Refusal::Stopped(stop));
+            }
             self.payoff(state, value)
         };
         if let Some(stop) = self.meter.stopped() {
