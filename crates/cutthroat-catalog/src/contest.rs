@@ -161,12 +161,6 @@ fn seat<K: Kit>(
             full.bounds = options.prune.then_some(options.bounds);
             Search::Paranoid(options)
         }
-        Algorithm::Brs | Algorithm::BrsPlus => {
-            return Err(Error::Usage(format!(
-                "{} analyses positions; players search by maxn or paranoid",
-                algorithm.name()
-            )));
-        }
     };
     let (memory, best) = (spec.memory, spec.best);
     Ok((full, Seated::Searcher { search, evaluation, nodes, memory, best, random_root_ties }))
