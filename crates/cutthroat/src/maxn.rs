@@ -298,9 +298,13 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
                     run!(&test)
                 }};
             }
-            // Three sizes: every small table, every hand of three players (171 outcomes), and the largest.
+            // Three sizes: every small table, every hand of three players (171 outcomes), and the largest, which serves for
+            // all searches that are watched.
             const LARGEST: usize = MAX_OUTCOMES / 64;
             const { assert!(LARGEST == 16) };
+            if O::WATCHES {
+                return run_with_words!(16);
+            }
             match distinct_outcomes(&outcomes, options.bounds) {
                 0..=64 => run_with_words!(1),
                 65..=192 => run_with_words!(3),

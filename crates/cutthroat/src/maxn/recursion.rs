@@ -213,7 +213,7 @@ where
         if self.all_moves {
             moves = self.value_every_move(&mut state, node);
         } else {
-            self.search_children(&mut state, node, 0, &possible);
+            self.search_children_apart(&mut state, node, 0, &possible);
         }
         let best = self.path.at(0).best();
         if self.remembers && self.meter.stopped().is_none() {
@@ -246,7 +246,7 @@ where
         for index in 0..node.count as u16 {
             self.path.at_mut(0).open(mover);
             self.line.clear();
-            self.search_child(state, node, index, false, 0);
+            self.search_child_apart(state, node, index, false, 0);
             if self.meter.stopped().is_some() {
                 break;
             }
@@ -279,7 +279,7 @@ where
             self.game.moves(&state, &mut self.moves);
             let node = self.open(&state, mover, ply, 0, None);
             let possible = self.test.possible(self.game, &state);
-            self.search_children(&mut state, node, ply, &possible);
+            self.search_children_apart(&mut state, node, ply, &possible);
         }
     }
 

@@ -190,11 +190,8 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         } else {
             let value = self.settle(&mut state.clone(), 0);
             self.extend_line(state, value);
-            if let Some(stop) = self.meter.stopped() {
-                // What is in the line then is no line of play.
-                return Err(Refusal::Stopped(stop));
-            }
-            self.payoff(state, value)
+            // A search that was stopped leaves no line, but pieces of several.
+            if self.meter.stopped().is_some() { Payoff::ZERO } else { self.payoff(state, value) }
         };
         if let Some(stop) = self.meter.stopped() {
             return Err(Refusal::Stopped(stop));

@@ -91,6 +91,31 @@ where
         }
     }
 
+    /// [`search_children`](Self::search_children) for those who need it seldom: compiled once, not into each of them.
+    #[inline(never)]
+    pub(super) fn search_children_apart(
+        &mut self,
+        state: &mut G::State,
+        node: Node,
+        floor: usize,
+        possible: &A::Possible,
+    ) -> Verdict<A::Value> {
+        self.search_children(state, node, floor, possible)
+    }
+
+    /// [`search_child`](Self::search_child) for those who need it seldom.
+    #[inline(never)]
+    pub(super) fn search_child_apart(
+        &mut self,
+        state: &mut G::State,
+        node: Node,
+        index: u16,
+        again: bool,
+        floor: usize,
+    ) -> Option<usize> {
+        self.search_child(state, node, index, again, floor)
+    }
+
     /// Searches the child at `index` of the reference order and, if the mover prefers it, makes it the visible best.
     /// Returns the top of the chain where the child has to be set aside.
     #[inline(always)]
@@ -199,7 +224,7 @@ where
         for place in node.first_aside..self.aside.len() {
             self.researches += 1;
             let index = self.aside[place].index;
-            let set_aside = self.search_child(state, node, index, true, node.ply);
+            let set_aside = self.search_child_apart(state, node, index, true, node.ply);
             debug_assert_eq!(set_aside, None, "a chain reached above its floor");
         }
         self.aside.truncate(node.first_aside);
