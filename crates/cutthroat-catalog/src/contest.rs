@@ -136,21 +136,17 @@ fn seat<K: Kit>(
     state: &<K::Game as Game>::State,
     spec: &PlayerSpec,
 ) -> Result<(PlayerSpec, Seated<K::Evaluation>), Error> {
-    let algorithm = match spec.kind {
-        PlayerKind::Random => return Ok((spec.clone(), Seated::Random)),
-        PlayerKind::Heuristic => return Ok((spec.clone(), Seated::Heuristic)),
-        PlayerKind::Search(algorithm) => algorithm,
-    };
     let name = entry.evaluation(spec.eval.as_deref())?;
     let evaluation = K::evaluation(entry, game, name)?;
-    let request = spec.request(algorithm);
     let random_root_ties = spec.random_root_ties.unwrap_or(true);
     let nodes = spec.nodes.or(spec.depth.is_none().then_some(USUAL_NODES));
     let mut full =
         PlayerSpec { eval: Some(name.to_owned()), random_root_ties: Some(random_root_ties), nodes, ..spec.clone() };
-    let search = match algorithm {
-        Algorithm::Maxn => {
-            let options = request.maxn(game, &evaluation, state)?;
+    let search = match spec.kind {
+        PlayerKind::Random => return Ok((spec.clone(), Seated::Random)),
+        PlayerKind::Heuristic => return Ok((spec.clone(), Seated::Heuristic)),
+        PlayerKind::Maxn => {
+            let options = spec.request(Algorithm::Maxn).maxn(game, &evaluation, state)?;
             maxn::check(game, &evaluation, state, &options)?;
             let prunes = !options.pruning.is_none();
             full.pruning = Some(options.pruning.name().to_owned());
@@ -159,17 +155,11 @@ fn seat<K: Kit>(
             full.ties = Some(spec.ties.unwrap_or(TieName::First));
             Search::Maxn(options)
         }
-        Algorithm::Paranoid => {
-            let options = request.paranoid(game, &evaluation, state)?;
+        PlayerKind::Paranoid => {
+            let options = spec.request(Algorithm::Paranoid).paranoid(game, &evaluation, state)?;
             paranoid::check(game, &evaluation, state, &options)?;
             full.bounds = options.prune.then_some(options.bounds);
             Search::Paranoid(options)
-        }
-        Algorithm::Brs | Algorithm::BrsPlus => {
-            return Err(Error::Usage(format!(
-                "{} analyses positions; players search by maxn or paranoid",
-                algorithm.name()
-            )));
         }
     };
     let (memory, best) = (spec.memory, spec.best);

@@ -15,18 +15,20 @@ pub enum PlayerKind {
     Random,
     /// The first move of the game's own order, without a search.
     Heuristic,
-    /// A search.
-    Search(Algorithm),
+    /// A max^n search: everybody maximises his own payoff.
+    Maxn,
+    /// A paranoid search: everybody else plays against him.
+    Paranoid,
 }
 
 impl PlayerKind {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Self); 4] = [
-        ("maxn", Self::Search(Algorithm::Maxn)),
-        ("paranoid", Self::Search(Algorithm::Paranoid)),
-        ("heuristic", Self::Heuristic),
-        ("random", Self::Random),
-    ];
+    pub const ALL: [(&'static str, Self); 4] =
+        [("maxn", Self::Maxn), ("paranoid", Self::Paranoid), ("heuristic", Self::Heuristic), ("random", Self::Random)];
+
+    fn searches(self) -> bool {
+        matches!(self, Self::Maxn | Self::Paranoid)
+    }
 
     fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("maxn", |(name, _)| name)
@@ -249,12 +251,12 @@ impl FromStr for PlayerSpec {
                 wrong(format!("{field} {what}"))
             })?;
         }
-        if !matches!(spec.kind, PlayerKind::Search(_))
+        if !spec.kind.searches()
             && let Some(name) = seen.first()
         {
             return Err(wrong(format!("a player who does not search has no use for `{name}`")));
         }
-        if seen.contains(&"ties") && spec.kind == PlayerKind::Search(Algorithm::Paranoid) && spec.ties.is_some() {
+        if seen.contains(&"ties") && spec.kind == PlayerKind::Paranoid && spec.ties.is_some() {
             if spec.ties != Some(TieName::First) {
                 return Err(wrong("paranoid has no use for `ties`; it has `root-ties`".to_owned()));
             }

@@ -158,7 +158,7 @@ impl Matchup {
                     self.stop.store(true, Ordering::Relaxed);
                 }
                 drop(receiver);
-                let played = players.join().unwrap_or(Ok(()));
+                let played = players.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 written.and(played)
             });
             written?;

@@ -90,8 +90,9 @@ impl Store {
             Err(TryLockError::WouldBlock) => return Err(wrong("another run is using it")),
             Err(TryLockError::Error(error)) => return Err(system(error)),
         }
-        let is_empty = !check_ours(file)?;
+        check_ours(file)?;
         let connection = connect(file)?;
+        let is_empty = is_blank(&connection, file)?;
         let store = Self { connection, file: file.to_owned(), settings, _lock: Some(lock) };
         if is_empty {
             let laid_out = store.lay_out();
@@ -122,10 +123,11 @@ impl Store {
     /// # Errors
     /// When there is no such file, or it is not one of results.
     pub fn to_read(file: &Path) -> Result<Self, LabError> {
-        if !check_ours(file)? {
-            return Err(LabError::file(file, "is empty"));
-        }
+        check_ours(file)?;
         let connection = connect(file)?;
+        if is_blank(&connection, file)? {
+            return Err(LabError::file(file, "is empty: nothing has been played yet"));
+        }
         let settings = read_settings(&connection, file)?;
         Ok(Self { connection, file: file.to_owned(), settings, _lock: None })
     }
@@ -290,12 +292,19 @@ fn read_settings(connection: &Connection, file: &Path) -> Result<RunSettings, La
     RunSettings::of_values(&values).map_err(|what| LabError::file(file, what))
 }
 
-/// Whether the file has results of this form; `false` where it is empty. Looks at the header only, which SQLite keeps
-/// at fixed places (file format, section 1.3), so that nothing can happen to a file of somebody else's.
+/// Whether nothing was laid out in the file. A run that was killed while it laid it out leaves a header, too, until
+/// SQLite takes that back.
+fn is_blank(connection: &Connection, file: &Path) -> Result<bool, LabError> {
+    let tables = connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, u64>(0));
+    Ok(tables.map_err(|error| LabError::database(file, &error))? == 0)
+}
+
+/// Checks that the file is empty or has results of this form. Looks at the header only, which SQLite keeps at fixed
+/// places (file format, section 1.3), so that nothing can happen to a file of somebody else's.
 ///
 /// # Errors
 /// When it is another kind of file, or of another form.
-fn check_ours(file: &Path) -> Result<bool, LabError> {
+fn check_ours(file: &Path) -> Result<(), LabError> {
     const MAGIC: &[u8] = b"SQLite format 3\0";
     let system = |error: std::io::Error| LabError::file(file, format!("cannot be read: {error}"));
     let mut header = Vec::new();
@@ -304,7 +313,7 @@ fn check_ours(file: &Path) -> Result<bool, LabError> {
     }
     File::open(file).map_err(system)?.take(100).read_to_end(&mut header).map_err(system)?;
     if header.is_empty() {
-        return Ok(false);
+        return Ok(());
     }
     let number =
         |at: usize| header.get(at..at + 4).map(|bytes| u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
@@ -312,7 +321,7 @@ fn check_ours(file: &Path) -> Result<bool, LabError> {
         return Err(LabError::file(file, "is not a file of Cutthroat's results"));
     }
     match number(60) {
-        Some(FORM) => Ok(true),
+        Some(FORM) => Ok(()),
         form => {
             let form = form.unwrap_or_default();
             let what = format!("was written by another version of Cutthroat (form {form}; this one reads form {FORM})");

@@ -113,6 +113,32 @@ fn a_full_disk_keeps_what_was_finished() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// A run that was killed between writing the pages of a new file and saying that they are valid.
+#[test]
+fn a_file_that_was_half_laid_out_is_as_good_as_none() {
+    let folder = folder("half");
+    let file = folder.join("games.sqlite");
+    let journal = folder.join("games.sqlite-journal");
+    let store = Store::for_run(&file, settings(), false).unwrap();
+    // The journal of a transaction that began with an empty file: what SQLite leaves behind when it is killed.
+    drop(store);
+    let pages = std::fs::metadata(&file).unwrap().len() / 4096;
+    assert!(pages > 1);
+    let mut header = vec![0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+    for number in [0, 0x1234_5678, 0, 512, 4096] {
+        header.extend(u32::to_be_bytes(number));
+    }
+    header.resize(512, 0);
+    std::fs::write(&journal, &header).unwrap();
+    assert!(told(Store::to_read(&file)).contains("is empty"));
+    std::fs::write(&journal, &header).unwrap();
+    let mut store = Store::for_run(&file, settings(), true).unwrap();
+    store.add(&[game(1)]).unwrap();
+    drop(store);
+    assert_eq!(Store::to_read(&file).unwrap().games().unwrap(), [game(1)]);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn an_empty_file_is_as_good_as_none() {
     let folder = folder("empty");
