@@ -156,10 +156,11 @@ fn words(report: &Report) -> String {
         report.depth
     );
     if let Some(memory) = &report.memory {
-        let _ = writeln!(text, "memory  {}", memory_in_words(memory));
-    }
-    if report.outcome_masks > 0 {
-        let _ = writeln!(text, "masks   {} bytes for the leaf-value table", thousands(report.outcome_masks));
+        let masks = match report.outcome_masks {
+            0 => String::new(),
+            bytes => format!("; {} bytes of outcome masks beside it", thousands(bytes)),
+        };
+        let _ = writeln!(text, "memory  {}{masks}", memory_in_words(memory));
     }
     if let Some(moves) = &report.moves {
         let mut headings = vec!["move".to_owned()];
