@@ -109,7 +109,8 @@ pub struct Pruned {
     pub advantage: Estimate,
 }
 
-/// Deals positions, lets all searches decide, calling `tick` after each, and compares. The result is the same for any number of threads.
+/// Deals positions, lets all searches decide, calling `tick` after each position, and compares. The result is the same
+/// for any number of threads.
 ///
 /// # Errors
 /// When the game cannot be dealt so, the numbers make no sense, or there is nothing to decide.
