@@ -37,6 +37,7 @@ mod sergeant_major;
 mod share;
 mod spades;
 mod start;
+mod sure_tricks;
 mod text;
 mod trick;
 mod utility;

@@ -274,6 +274,7 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
         Test::Sum => {
             let sum = options.pruning.uses_sum();
             let test = SumTest::new(evaluation, &evaluation.range(game), ties, options.bounds, sum);
+            let test = if options.depth.is_none() { test.to_the_end() } else { test };
             run!(&test)
         }
         Test::Table => {
@@ -281,6 +282,7 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
             macro_rules! run_with_words {
                 ($words:literal) => {{
                     let test = TableTest::<_, $words>::new(evaluation, &outcomes, ties, options.bounds)?;
+                    let test = if options.depth.is_none() { test.to_the_end() } else { test };
                     run!(&test)
                 }};
             }

@@ -17,7 +17,7 @@ use super::order::TakingTricks;
 use super::position::Position;
 use super::rules::{self, Counts, Rules, payoff_of};
 use super::trick::TrickGame;
-use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates, plain, plain_bounds};
+use super::utility::{Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured};
 
 /// Sergeant Major.
 pub type SergeantMajor = TrickGame<SergeantMajorRules>;
@@ -177,6 +177,15 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
             Self::Ahead => ahead_bounds(game.total(), &plain_bounds(3, least, most), 3),
             Self::Targets | Self::Reached => Bounds { lo: self.worth(game, least), up: self.worth(game, most) },
         })
+    }
+
+    #[inline]
+    fn ensured(&self, game: &SergeantMajor, least: &Counts, most: &Counts) -> Option<Bounds> {
+        match self {
+            Self::Tricks => Some(plain_ensured(game.total(), 3, least)),
+            Self::Targets | Self::Reached => Some(ensured_by_own(self, game, least, most)),
+            Self::SoFar | Self::Ahead => None,
+        }
     }
 
     fn completes(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The sum test.
 
 use super::Attain;
-use crate::eval::{Bounds, Evaluation, Range};
+use crate::eval::{Bounds, Ensured, Evaluation, Range};
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::table::Memo;
@@ -21,6 +21,7 @@ pub struct SumTest<'e, E> {
     maxsum: i32,
     increment: i32,
     bounds: bool,
+    ensures: bool,
 }
 
 /// What each player can get at least and at most, in sixteenths.
@@ -81,7 +82,22 @@ impl<'e, E> SumTest<'e, E> {
             maxsum: range.maxsum.filter(|_| sum).map_or(i32::MAX, |maxsum| maxsum.saturating_mul(FINE)),
             increment: if range.step == 0 { 1 } else { i32::from(range.step) * FINE },
             bounds,
+            ensures: false,
         }
+    }
+
+    /// The same test for a search to the end of the game: what players can ensure is used too, where bounds are.
+    #[must_use]
+    pub fn to_the_end(self) -> Self {
+        Self { ensures: self.bounds, ..self }
+    }
+
+    #[inline]
+    fn ensured<G: Game>(&self, game: &G, state: &G::State) -> Option<Ensured>
+    where
+        E: Evaluation<G>,
+    {
+        if self.ensures { self.evaluation.ensured(game, state) } else { None }
     }
 }
 
@@ -112,13 +128,28 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
 
     #[inline]
     fn possible(&self, game: &G, state: &G::State) -> Ranges {
+        let mut ranges = self.range;
         if self.bounds
             && let Some(bounds) = self.evaluation.payoff_bounds(game, state)
         {
-            self.range.within(&bounds)
-        } else {
-            self.range
+            ranges = ranges.within(&bounds);
         }
+        if let Some(bounds) = self.ensured(game, state).and_then(|ensured| ensured.payoff) {
+            ranges = ranges.within(&bounds);
+        }
+        ranges
+    }
+
+    #[inline]
+    fn only(&self, possible: &Ranges) -> Option<Payoff> {
+        let least = &possible.lowest;
+        let settled = least.sum == self.maxsum || least.at_least == possible.up;
+        settled.then(|| Payoff::from_fn(self.ties.players, |player| (least.at_least[player.lane()] / FINE) as i16))
+    }
+
+    #[inline]
+    fn rests_on(&self, game: &G, state: &G::State) -> u64 {
+        self.ensured(game, state).map_or(0, |ensured| ensured.rests_on_all())
     }
 
     #[inline]

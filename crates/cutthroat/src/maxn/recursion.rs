@@ -192,7 +192,7 @@ where
         let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
         self.game.moves(&state, &mut self.moves);
         let node = self.open(&state, mover, 0, 0, None);
-        let possible = self.test.possible(self.game, &state);
+        let possible = self.possible(&state);
         let mut moves = Vec::new();
         if self.all_moves {
             moves = self.value_every_move(&mut state, node);
@@ -260,7 +260,7 @@ where
             self.turns.clear();
             self.game.moves(&state, &mut self.moves);
             let node = self.open(&state, mover, ply, 0, None);
-            let possible = self.test.possible(self.game, &state);
+            let possible = self.possible(&state);
             self.search_children(&mut state, node, ply, &possible);
         }
     }
@@ -315,26 +315,45 @@ where
         sure: Option<A::Value>,
     ) -> Verdict<A::Value> {
         let mut possible = None;
+        let settles = T::REMEMBERS && self.longest_on_entry > 0;
         let tests = self.longest_on_entry > 1 || (T::REMEMBERS && sure.is_some());
         // A parent that has no best asks for nothing, and no chain passes it.
-        if A::TESTS && tests && (!C::DAGGER || self.path[ply - 1].requirement.is_some()) {
-            let here = self.test.possible(self.game, state);
+        let tests = tests && (!C::DAGGER || self.path[ply - 1].requirement.is_some());
+        if A::TESTS && (tests || settles) {
+            let here = self.possible(state);
+            if settles && let Some(value) = self.test.only(&here) {
+                return Verdict::Exact(value);
+            }
+            possible = Some(here);
+        }
+        if A::TESTS
+            && tests
+            && let Some(here) = possible
+        {
             let sure = sure.map(|sure| self.test.at_least(mover, sure));
             if let Some(verdict) = self.test_on_entry(ply, floor, &here, sure) {
                 return verdict;
             }
-            possible = Some(here);
         }
         let first_move = self.moves.len();
         self.game.moves(state, &mut self.moves);
         if C::DAGGER && !O::WATCHES && self.moves.len() == first_move + 1 {
             return self.visit_forced(state, mover, ply, floor);
         }
-        let possible = possible.unwrap_or_else(|| self.test.possible(self.game, state));
+        let possible = possible.unwrap_or_else(|| self.possible(state));
         let node = self.open(state, mover, ply, first_move, hint);
         let verdict = self.search_children(state, node, floor, &possible);
         self.close(node);
         verdict
+    }
+
+    /// What is possible at a node, all of which is taken to matter.
+    #[inline(always)]
+    fn possible(&mut self, state: &G::State) -> A::Possible {
+        if T::REMEMBERS && self.partitions {
+            self.mattered |= self.test.rests_on(self.game, state);
+        }
+        self.test.possible(self.game, state)
     }
 
     /// Visits a node with a single move, the last in the buffer; in trick games that is every second node. There is

@@ -3,7 +3,7 @@
 use super::{Options, Window};
 use crate::analysis::{Analysis, MoveValue};
 use crate::budget::{Meter, Stop};
-use crate::eval::Evaluation;
+use crate::eval::{Bounds, Evaluation};
 use crate::game::{Game, Player};
 use crate::maxn::{MAX_DEPTH, Refusal};
 use crate::order::MoveOrder;
@@ -116,6 +116,11 @@ impl Known {
         Self { lo: self.lo.max(other.lo), up: self.up.min(other.up) }
     }
 
+    #[inline]
+    fn within_bounds(bounds: &Bounds, root: Player) -> Self {
+        Self { lo: bounds.lo[root].into(), up: bounds.up[root].into() }
+    }
+
     /// What a table knows when `base` has been counted already.
     #[inline]
     fn of(interval: Interval, base: i32) -> Self {
@@ -129,6 +134,22 @@ impl Known {
     fn interval(self, base: i16) -> Interval {
         let kept = |value: i32, open: i16| i16::try_from(value - i32::from(base)).unwrap_or(open);
         Interval { lo: kept(self.lo, i16::MIN), up: kept(self.up, i16::MAX) }
+    }
+}
+
+/// What the two ends of what is known rest on.
+#[derive(Clone, Copy, Default)]
+struct RestsOn {
+    lo: u64,
+    up: u64,
+}
+
+impl RestsOn {
+    /// What those ends rest on that say more than `limits` do.
+    #[inline]
+    const fn where_tighter(self, known: Known, limits: Limits) -> u64 {
+        let lo = if known.lo > limits.alpha { self.lo } else { 0 };
+        lo | if known.up < limits.beta { self.up } else { 0 }
     }
 }
 
@@ -298,7 +319,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
     /// What a value can be at all, by what the evaluation declares.
     fn range(&self, state: &G::State) -> Known {
         if self.options.bounds {
-            return self.known(state);
+            return self.known(state).0;
         }
         let range = self.evaluation.range(self.game);
         Known {
@@ -328,23 +349,27 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             }
             return self.evaluation.evaluate(self.game, state)[self.root].into();
         };
-        let known = self.known(state);
+        let (known, rests_on) = self.known(state);
         // The root needs a move even where its value is known.
         if ply > 0
             && let Some(value) = known.settles(limits)
         {
+            self.mattered |= rests_on.where_tighter(known, limits);
             return value;
         }
         let memo = if ply > 0 && self.table.is_some() { self.evaluation.memo(self.game, state) } else { None };
         let Some(memo) = memo else {
-            return self.search_children(state, mover, ply, known.within(limits), None);
+            let value = self.search_children(state, mover, ply, known.within(limits), None);
+            self.mattered |= rests_on.where_tighter(known, limits);
+            return value;
         };
         let memo = memo.for_search(self.salt, self.partitions);
         let mattered = self.mattered;
         let recalled = self.recall(state, ply, &memo, limits);
+        let rests_on = recalled.mattered | rests_on.where_tighter(known, limits);
         let known = known.and(recalled.known);
         if let Some(value) = known.settles(limits) {
-            self.mattered |= recalled.mattered;
+            self.mattered |= rests_on;
             self.cut_off |= !recalled.complete;
             return value;
         }
@@ -354,7 +379,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         let value = self.search_children(state, mover, ply, limits, recalled.hint);
         if self.meter.stopped().is_none() {
             // What was known before took part: in the limits, and so in what was left out.
-            self.mattered |= recalled.mattered;
+            self.mattered |= rests_on;
             self.cut_off |= !recalled.complete;
             let proved = Known {
                 lo: if value > limits.alpha { value } else { known.lo },
@@ -413,16 +438,28 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.options.depth.is_none() }
     }
 
-    /// What monotone bounds say of a node.
+    /// What bounds say of a node, and what that rests on.
     #[inline]
-    fn known(&self, state: &G::State) -> Known {
+    fn known(&self, state: &G::State) -> (Known, RestsOn) {
         if !self.options.bounds {
-            return Known::NOTHING;
+            return (Known::NOTHING, RestsOn::default());
         }
-        match self.evaluation.payoff_bounds(self.game, state) {
-            Some(bounds) => Known { lo: bounds.lo[self.root].into(), up: bounds.up[self.root].into() },
+        let known = match self.evaluation.payoff_bounds(self.game, state) {
+            Some(bounds) => Known::within_bounds(&bounds, self.root),
             None => Known::NOTHING,
+        };
+        if self.options.depth.is_none()
+            && let Some(ensured) = self.evaluation.ensured(self.game, state)
+            && let Some(bounds) = &ensured.payoff
+        {
+            let mut rests_on = RestsOn::default();
+            for player in Player::all(self.game.players()) {
+                let ours = self.game.side(player) == self.side;
+                *(if ours { &mut rests_on.lo } else { &mut rests_on.up }) |= ensured.rests_on[player.lane()];
+            }
+            return (known.and(Known::within_bounds(bounds, self.root)), rests_on);
         }
+        (known, RestsOn::default())
     }
 
     /// Searches the moves of a node, `hint` first: the place in the reference order of a move that was best before.
