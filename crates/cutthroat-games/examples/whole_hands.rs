@@ -1,8 +1,8 @@
 //! Nodes that exact searches of whole deals of three-player Spades need.
 use cutthroat::maxn::{self, Options, Test};
 use cutthroat::paranoid::{self, Window};
-use cutthroat::{History, Killers, Pruning, ScalarTable, TieRule, VectorTable};
-use cutthroat_games::cards::{MakingBids, Spades, SpadesEvaluation, SpadesRules, TakingTricks};
+use cutthroat::{History, Killers, Player, Pruning, ScalarTable, TieRule, VectorTable};
+use cutthroat_games::cards::{Spades, SpadesEvaluation, SpadesRules, TakingTricks, Weighted};
 use std::time::Instant;
 
 fn main() {
@@ -21,11 +21,19 @@ fn main() {
         );
     };
     if arguments[0] == "paranoid" {
-        for (name, partition, window) in [
-            ("relative binary", false, Window::Binary),
-            ("partition binary", true, Window::Binary),
-            ("partition null", true, Window::Null),
+        for (name, kind) in [
+            ("order", 0),
+            ("killers", 1),
+            ("history", 2),
+            ("against", 3),
+            ("against killers", 4),
+            ("against history", 5),
         ] {
+            let window = Window::Null;
+            let partition = true;
+            if arguments.get(4).is_some_and(|w| !w.contains(&kind.to_string())) {
+                continue;
+            }
             let start = Instant::now();
             let mut nodes = Vec::new();
             let (mut hits, mut probes, mut replaced) = (0, 0, 0);
@@ -34,12 +42,21 @@ fn main() {
                 let table = ScalarTable::new(32);
                 let mut table = if partition { table } else { table.without_partitions() };
                 let options = paranoid::Options { window, bounds: true, ..Default::default() };
-                let order = TakingTricks;
-                nodes.push(
-                    paranoid::search_remembering(&game, &SpadesEvaluation::Tricks, &order, &deal, &options, &mut table)
-                        .unwrap()
-                        .nodes,
-                );
+                let e = SpadesEvaluation::Tricks;
+                let root = Player::new(0);
+                macro_rules! go {
+                    ($o:expr) => {
+                        paranoid::search_remembering(&game, &e, $o, &deal, &options, &mut table).unwrap().nodes
+                    };
+                }
+                nodes.push(match kind {
+                    0 => go!(&TakingTricks),
+                    1 => go!(&Killers::new(TakingTricks)),
+                    2 => go!(&History::new(TakingTricks, &game)),
+                    3 => go!(&Weighted::against(root)),
+                    4 => go!(&Killers::new(Weighted::against(root))),
+                    _ => go!(&History::new(Weighted::against(root), &game)),
+                });
                 let s = table.statistics();
                 hits += s.hits;
                 probes += s.probes;
@@ -50,6 +67,9 @@ fn main() {
         return;
     }
     for (name, kind) in [("order", 0), ("killers", 1), ("history", 2)] {
+        if arguments.get(4).is_some_and(|w| !w.contains(&kind.to_string())) {
+            continue;
+        }
         let mut nodes: Vec<u64> = Vec::new();
         let start = Instant::now();
         let (mut hits, mut probes, mut replaced) = (0, 0, 0);
@@ -65,9 +85,23 @@ fn main() {
             let mut table = VectorTable::new(32);
             let e = SpadesEvaluation::Mot;
             let found = match kind {
-                0 => maxn::search_remembering(&game, &e, &MakingBids, &deal, &options, &mut table),
-                1 => maxn::search_remembering(&game, &e, &Killers::new(MakingBids), &deal, &options, &mut table),
-                _ => maxn::search_remembering(&game, &e, &History::new(MakingBids, &game), &deal, &options, &mut table),
+                0 => maxn::search_remembering(&game, &e, &Weighted::for_oneself(), &deal, &options, &mut table),
+                1 => maxn::search_remembering(
+                    &game,
+                    &e,
+                    &Killers::new(Weighted::for_oneself()),
+                    &deal,
+                    &options,
+                    &mut table,
+                ),
+                _ => maxn::search_remembering(
+                    &game,
+                    &e,
+                    &History::new(Weighted::for_oneself(), &game),
+                    &deal,
+                    &options,
+                    &mut table,
+                ),
             }
             .unwrap();
             nodes.push(found.nodes);

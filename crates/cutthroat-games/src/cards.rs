@@ -41,6 +41,7 @@ mod sure_tricks;
 mod text;
 mod trick;
 mod utility;
+mod weights;
 
 pub use bridge::{Bridge, BridgeEvaluation, BridgeRules};
 pub use canonical::Canonical;
@@ -62,3 +63,4 @@ pub use start::Start;
 pub use text::{preset, read};
 pub use trick::{Listing, TrickGame};
 pub use utility::{Utility, utility_named};
+pub use weights::{Weighted, Weights};

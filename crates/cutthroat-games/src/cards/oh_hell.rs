@@ -225,6 +225,10 @@ impl Utility<OhHellRules> for OhHellEvaluation {
         }
     }
 
+    fn is_tricks(&self) -> bool {
+        *self == Self::Tricks
+    }
+
     fn completes(&self) -> bool {
         *self != Self::SoFar
     }

@@ -17,7 +17,9 @@ use super::order::TakingTricks;
 use super::position::Position;
 use super::rules::{self, Counts, Rules, payoff_of};
 use super::trick::TrickGame;
-use super::utility::{Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured};
+use super::utility::{
+    Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured,
+};
 
 /// Sergeant Major.
 pub type SergeantMajor = TrickGame<SergeantMajorRules>;
@@ -186,6 +188,10 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
             Self::Targets | Self::Reached => Some(ensured_by_own(self, game, least, most)),
             Self::SoFar | Self::Ahead => None,
         }
+    }
+
+    fn is_tricks(&self) -> bool {
+        *self == Self::Tricks
     }
 
     fn completes(&self) -> bool {

@@ -180,6 +180,14 @@ impl Rules for SpadesRules {
         side(taken) < side(&bids)
     }
 
+    fn is_beyond_hope(&self, players: usize, player: usize, taken: &Counts, left: u8) -> bool {
+        let bids = self.bids();
+        let side = |numbers: &Counts| -> u8 {
+            numbers[player % Self::sides(players)..players].iter().step_by(Self::sides(players)).sum()
+        };
+        side(taken) + left < side(&bids)
+    }
+
     fn score(&self, players: usize, counts: &Counts, _: u8) -> Payoff {
         payoff_of(players, |player| self.score_of(player % Self::sides(players), players, counts))
     }
@@ -335,6 +343,10 @@ impl Utility<SpadesRules> for SpadesEvaluation {
             return self.bounds(game, least, most);
         }
         self.is_of_own_tricks().then(|| ensured_by_own(self, game, least, most))
+    }
+
+    fn is_tricks(&self) -> bool {
+        *self == Self::Tricks
     }
 
     fn completes(&self) -> bool {

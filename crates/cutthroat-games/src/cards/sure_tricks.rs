@@ -43,6 +43,13 @@ pub(crate) struct SureTricks {
     pub(crate) rests_on: [u64; MAX_PLAYERS],
 }
 
+/// What the two sides of a paranoid search are sure of beyond what they have taken: first the root player's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct SureSides {
+    pub(crate) ensured: [u8; 2],
+    pub(crate) rests_on: [u64; 2],
+}
+
 /// How many of `own` trumps cannot be paired off with higher ones of `others`, and the last of them.
 #[inline]
 fn trumps_that_must_win(own: Cards, others: Cards) -> (u8, Cards) {
@@ -81,6 +88,134 @@ impl<R: Rules> TrickGame<R> {
             sure.rests_on[leader] |= rests_on.bits();
         }
         sure
+    }
+
+    /// What the side of `root` and all others together are sure of, where tricks are what is counted: what they are sure
+    /// of one by one, or more.
+    #[inline]
+    pub(crate) fn sure_against(&self, position: &Position, root: usize) -> SureSides {
+        let alone = self.sure_tricks(position);
+        let mut sides = SureSides::default();
+        let turn = position.numbers();
+        let side =
+            |player: usize| usize::from(self.rules.side(self.players, player) != self.rules.side(self.players, root));
+        let leads = turn.played == 0 && turn.tricks_left > 1;
+        for player in 0..self.players {
+            sides.rests_on[side(player)] |= alone.rests_on[player % MAX_PLAYERS];
+        }
+        for party in 0..self.parties() {
+            sides.ensured[side(party)] += alone.ensured[party];
+        }
+        if turn.tricks_left == 1 && turn.played == 0 {
+            return sides;
+        }
+        let enemies = |of: usize| {
+            (0..self.players)
+                .filter(|&player| side(player) != of)
+                .fold(Cards::NONE, |cards, player| cards | position.hands[player % MAX_PLAYERS])
+        };
+        for of in 0..2 {
+            let enemies = enemies(of);
+            let mut most = (0, Cards::NONE);
+            if let Some(trump) = self.rules.trump() {
+                let on_table = if turn.played > 0 { turn.best.alone().of(trump) } else { Cards::NONE };
+                let leader = usize::from(turn.mover) + self.players - usize::from(turn.played);
+                for player in (0..self.players).filter(|&player| side(player) == of) {
+                    let mut own = position.hands[player % MAX_PLAYERS].of(trump);
+                    let mut others = enemies.of(trump);
+                    if !on_table.is_empty() {
+                        let has_played = (player + 2 * self.players - leader) % self.players < usize::from(turn.played);
+                        if usize::from(turn.winner) == player {
+                            own |= on_table;
+                        } else if !has_played && side(usize::from(turn.winner)) != of {
+                            others |= on_table;
+                        }
+                    }
+                    let sure = trumps_that_must_win(own, others);
+                    if sure.0 > most.0 {
+                        most = sure;
+                    }
+                }
+            }
+            let mut quick = (0, Cards::NONE);
+            if leads && side(usize::from(turn.mover)) == of {
+                quick = self.quick_tricks_of_side(position, usize::from(turn.mover) % MAX_PLAYERS, &side, enemies);
+            }
+            let together = most.0 + quick.0;
+            if together > sides.ensured[of] {
+                sides.ensured[of] = together;
+                sides.rests_on[of] = (most.1 | quick.1).bits();
+            }
+        }
+        sides
+    }
+
+    fn quick_tricks_of_side(
+        &self,
+        position: &Position,
+        leader: usize,
+        side: &impl Fn(usize) -> usize,
+        enemies: Cards,
+    ) -> (u8, Cards) {
+        let turn = position.numbers();
+        let hand = position.hands[leader];
+        let moment =
+            Moment { first_trick: turn.tricks_left == self.tricks, broken: turn.broken, in_play: position.in_play };
+        if self.rules.leads(hand, moment) != hand {
+            return (0, Cards::NONE);
+        }
+        let trump = self.rules.trump();
+        let trumps = trump.map_or(Cards::NONE, Suit::cards);
+        let mut quick = 0;
+        let mut rests_on = Cards::NONE;
+        let enemy = |player: &usize| side(*player) != side(leader);
+        let partner = |player: &usize| side(*player) == side(leader) && *player != leader;
+        let ruffs = !(enemies & trumps).is_empty();
+        for suit in Suit::ALL {
+            let own = hand.of(suit);
+            if trump == Some(suit) || own.is_empty() {
+                continue;
+            }
+            let highest = enemies.of(suit).first();
+            let top = highest.map_or(own, |card| own & Cards::up_to(card));
+            let longest = (0..self.players)
+                .filter(enemy)
+                .map(|player| position.hands[player % MAX_PLAYERS].of(suit).len())
+                .max()
+                .unwrap_or(0);
+            let mut rounds = if top.len() >= longest { own.len() } else { top.len() };
+            if ruffs {
+                for player in (0..self.players).filter(enemy) {
+                    let other = position.hands[player % MAX_PLAYERS];
+                    if !(other & trumps).is_empty() {
+                        rounds = rounds.min(other.of(suit).len());
+                    }
+                }
+            }
+            // Partners follow low, and nothing of theirs is ever in the way.
+            for player in (0..self.players).filter(partner) {
+                let held = position.hands[player % MAX_PLAYERS].of(suit);
+                let low = held.len();
+                let mut lead = own.iter();
+                let mut safe = 0;
+                for round in 0..rounds.min(low).min(top.len()) {
+                    let Some(led) = lead.next() else { break };
+                    let Some(follows) = held.iter().nth(low - 1 - round) else { break };
+                    if follows < led {
+                        break;
+                    }
+                    safe += 1;
+                }
+                rounds = rounds.min(safe);
+            }
+            quick += rounds as u8;
+            if longest > 0
+                && let Some(last) = top.iter().take(rounds).last()
+            {
+                rests_on |= last.alone();
+            }
+        }
+        (quick, rests_on)
     }
 
     #[inline]

@@ -133,9 +133,6 @@ where
     ) -> Self {
         let players = game.players();
         let horizon = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-        if T::REMEMBERS {
-            memory.table().begin();
-        }
         Self {
             salt: memory::salt(ties, test.keeps_counts()),
             partitions: T::REMEMBERS && memory.table().partitions() && ties.rule == TieRule::Spiteful,

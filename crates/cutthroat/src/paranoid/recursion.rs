@@ -174,14 +174,11 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         order: &'s M,
         root: Player,
         options: &Options,
-        mut table: Option<&'s mut ScalarTable>,
+        table: Option<&'s mut ScalarTable>,
         meter: &'s mut Meter,
     ) -> Self {
         let mut salt = WideHasher::default();
         salt.add(root.index() as u64);
-        if let Some(table) = &mut table {
-            table.begin();
-        }
         Self {
             partitions: table.as_ref().is_some_and(|table| table.partitions()),
             table,
@@ -449,7 +446,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             None => Known::NOTHING,
         };
         if self.options.depth.is_none()
-            && let Some(ensured) = self.evaluation.ensured(self.game, state)
+            && let Some(ensured) = self.evaluation.ensured_against(self.game, state, self.root)
             && let Some(bounds) = &ensured.payoff
         {
             let mut rests_on = RestsOn::default();
