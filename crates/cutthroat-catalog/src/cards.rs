@@ -1,63 +1,75 @@
 //! Card games in the catalog: all are opened in the same way.
 
-use cutthroat::Notation;
+use std::marker::PhantomData;
+
+use cutthroat::{Game, Notation, Payoff};
 use cutthroat_games::cards::{Rules, TrickGame, Utility, preset, utility_named};
 
 use crate::error::Error;
-use crate::position::Opened;
-use crate::registry::{Entry, Opening};
+use crate::kit::{Drawn, Kit};
+use crate::registry::Entry;
 use crate::setup::{Setup, Source};
+use crate::tally::Tally;
 
 /// How positions of card games are written.
 pub(crate) const NOTATION: &str = "LEADER:hand hand ..., each hand spades.hearts.diamonds.clubs, then fields such as \
                                    played=SA,S3 taken=2,0,1 trump=H bids=4,5,3 rules=NAME; --deal SEED [--cards K] \
                                    [--players N] deals";
 
-/// Nodes after which a search of a deal stops deepening, unless it is told otherwise.
-const PATIENCE: u64 = 10_000_000;
-
 /// The evaluations of a card game, by name and formula.
 pub(crate) fn evaluations<R: Rules>() -> Vec<(&'static str, &'static str)> {
     R::Evaluation::ALL.iter().map(|utility| (utility.name(), utility.formula())).collect()
 }
 
-/// Opens a position of a card game.
-pub(crate) fn open<R: Rules + 'static>(entry: &Entry, setup: &Setup) -> Opening
+/// The card game with rules `R`.
+pub(crate) struct Cards<R>(PhantomData<R>);
+
+impl<R> Kit for Cards<R>
 where
-    R::Order: 'static,
+    R: Rules<Evaluation: Send + Sync, Order: Send + Sync + 'static> + Send + Sync + 'static,
 {
-    let evaluation_name = entry.evaluation(setup)?;
-    let evaluation = utility_named::<R>(evaluation_name).unwrap_or(R::Evaluation::ALL[0]);
-    entry.check_players(setup)?;
-    let (game, state) = match setup.source(entry.name)? {
-        Source::Text(text) => {
-            let mut text = text.to_owned();
-            for (name, value) in setup.game_options() {
-                text.push_str(&format!(" {name}={value}"));
-            }
-            TrickGame::<R>::read_position(&text).map_err(|error| Error::Notation { game: entry.name, error })?
-        }
-        Source::Drawn(seed) => {
-            let invalid = |error: &dyn std::fmt::Display| Error::Value(format!("{}: {error}", entry.name));
-            let players = setup.players.unwrap_or(entry.usual_players);
-            let mut rules = R::default();
-            for (name, value) in setup.game_options() {
-                if name == "rules" {
-                    rules = preset(value).map_err(|error| invalid(&error))?;
-                } else {
-                    rules.set(name, value, players).map_err(|error| invalid(&error))?;
+    type Game = TrickGame<R>;
+    type Evaluation = R::Evaluation;
+    type Order = R::Order;
+
+    const PATIENCE: Option<u64> = Some(10_000_000);
+    const MEMORY: usize = 64;
+
+    /// Where points are counted and not tricks, they are counted against one.
+    const TALLY: Tally = Tally { unit: R::UNIT, of: "a hand", low_is_good: R::PER_TRICK == 0 };
+
+    fn start(entry: &Entry, setup: &Setup) -> Result<Drawn<Self>, Error> {
+        entry.check_players(setup)?;
+        match setup.source(entry.name)? {
+            Source::Text(text) => {
+                let mut text = text.to_owned();
+                for (name, value) in setup.game_options() {
+                    text.push_str(&format!(" {name}={value}"));
                 }
+                TrickGame::<R>::read_position(&text).map_err(|error| Error::Notation { game: entry.name, error })
             }
-            TrickGame::deal(rules, players, setup.cards, seed).map_err(|error| invalid(&error))?
+            Source::Drawn(seed) => {
+                let invalid = |error: &dyn std::fmt::Display| Error::Value(format!("{}: {error}", entry.name));
+                let players = setup.players.unwrap_or(entry.usual_players);
+                let mut rules = R::default();
+                for (name, value) in setup.game_options() {
+                    if name == "rules" {
+                        rules = preset(value).map_err(|error| invalid(&error))?;
+                    } else {
+                        rules.set(name, value, players).map_err(|error| invalid(&error))?;
+                    }
+                }
+                TrickGame::deal(rules, players, setup.cards, seed).map_err(|error| invalid(&error))
+            }
         }
-    };
-    Ok(Box::new(Opened {
-        name: entry.name,
-        game,
-        state,
-        order: R::Order::default(),
-        evaluation,
-        evaluation_name,
-        patience: Some(PATIENCE),
-    }))
+    }
+
+    fn evaluation(_: &Entry, _: &Self::Game, name: &str) -> Result<R::Evaluation, Error> {
+        Ok(utility_named::<R>(name).unwrap_or(R::Evaluation::ALL[0]))
+    }
+
+    fn counted(game: &Self::Game, payoff: &Payoff) -> Vec<f64> {
+        let turned = |score: i16| if Self::TALLY.low_is_good { i16::from(game.total()) - score } else { score };
+        payoff.seats(game.players()).iter().map(|&score| turned(score).into()).collect()
+    }
 }

@@ -1,15 +1,16 @@
-//! Opening positions of Chinese Checkers, whose evaluations may need a table that lies in a file.
+//! Chinese Checkers in the catalog. Its evaluations may need a table that lies in a file.
 
 use std::sync::Arc;
 
-use cutthroat::Notation;
-use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
+use cutthroat::{Game, Notation, Payoff};
+use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained, WIN};
 
 use crate::error::Error;
-use crate::position::Opened;
-use crate::registry::{Entry, Opening};
+use crate::kit::{Drawn, Kit};
+use crate::registry::Entry;
 use crate::setup::{Setup, Source};
 use crate::tables::Table;
+use crate::tally::Tally;
 
 /// The evaluations by name, the default first.
 pub(crate) const EVALUATIONS: &[(&str, &str)] = &[
@@ -19,34 +20,42 @@ pub(crate) const EVALUATIONS: &[(&str, &str)] = &[
     ("table-difference", "the difference of these"),
 ];
 
-/// Games last for hundreds of moves, with dozens to choose from each time: so many nodes are spent if nothing is said.
-const PATIENCE: u64 = 2_000_000;
+/// The game.
+pub(crate) struct Checkers;
 
-/// Opens a position as given, or one drawn by playing at random.
-pub(crate) fn open(entry: &Entry, setup: &Setup) -> Opening {
-    let evaluation_name = entry.evaluation(setup)?;
-    entry.check_players(setup)?;
-    entry.check_no_card_options(setup)?;
-    let text = match setup.source(entry.name)? {
-        Source::Text(text) => text.to_owned(),
-        Source::Drawn(seed) => format!("players={} seed={seed}", setup.players.unwrap_or(entry.usual_players)),
-    };
-    let read = ChineseCheckers::read_position(&text);
-    let (game, state) = read.map_err(|error| Error::Notation { game: entry.name, error })?;
-    let table = || Ok::<_, Error>(Arc::new(Table::of(entry.name, game.star().pieces(), None)?.open()?));
-    let evaluation = match evaluation_name {
-        "distance" => CheckersEvaluation::Distance,
-        "table" => CheckersEvaluation::Table(table()?),
-        "table-difference" => CheckersEvaluation::TableDifference(table()?),
-        _ => CheckersEvaluation::Difference,
-    };
-    Ok(Box::new(Opened {
-        name: entry.name,
-        game,
-        state,
-        evaluation,
-        evaluation_name,
-        order: DistanceGained,
-        patience: Some(PATIENCE),
-    }))
+impl Kit for Checkers {
+    type Game = ChineseCheckers;
+    type Evaluation = CheckersEvaluation;
+    type Order = DistanceGained;
+
+    /// Games last for hundreds of moves, with dozens to choose from each time.
+    const PATIENCE: Option<u64> = Some(2_000_000);
+
+    const TALLY: Tally = Tally { unit: "wins", of: "a game", low_is_good: false };
+
+    /// The position as given, or one drawn by playing at random.
+    fn start(entry: &Entry, setup: &Setup) -> Result<Drawn<Self>, Error> {
+        entry.check_players(setup)?;
+        entry.check_no_card_options(setup)?;
+        let text = match setup.source(entry.name)? {
+            Source::Text(text) => text.to_owned(),
+            Source::Drawn(seed) => format!("players={} seed={seed}", setup.players.unwrap_or(entry.usual_players)),
+        };
+        ChineseCheckers::read_position(&text).map_err(|error| Error::Notation { game: entry.name, error })
+    }
+
+    fn evaluation(entry: &Entry, game: &ChineseCheckers, name: &str) -> Result<CheckersEvaluation, Error> {
+        let table = || Ok::<_, Error>(Arc::new(Table::of(entry.name, game.star().pieces(), None)?.open()?));
+        Ok(match name {
+            "distance" => CheckersEvaluation::Distance,
+            "table" => CheckersEvaluation::Table(table()?),
+            "table-difference" => CheckersEvaluation::TableDifference(table()?),
+            _ => CheckersEvaluation::Difference,
+        })
+    }
+
+    /// A win is one, and a draw is shared.
+    fn counted(game: &ChineseCheckers, payoff: &Payoff) -> Vec<f64> {
+        payoff.seats(game.players()).iter().map(|&share| f64::from(share) / f64::from(WIN)).collect()
+    }
 }

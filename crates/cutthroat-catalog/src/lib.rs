@@ -12,11 +12,32 @@
 //! assert_eq!(report.pv, ["1"]);
 //! # Ok::<(), cutthroat_catalog::Error>(())
 //! ```
+//!
+//! Games are played by name too, by players that are described in a line:
+//!
+//! ```
+//! use cutthroat_catalog::{ContestRequest, PlayerSpec};
+//!
+//! let players = PlayerSpec::read_list("paranoid:nodes=500, heuristic")?;
+//! let contest = ContestRequest { game: "hearts".into(), players, ..ContestRequest::default() }.open()?;
+//! // The heuristic player sits in seat 2.
+//! let mut hand = contest.begin(&contest.start(7)?, &[0, 1, 0], 1)?;
+//! while hand.mover().is_some() {
+//!     let chosen = hand.choose()?;
+//!     hand.play(&chosen.mv)?;
+//! }
+//! assert_eq!(hand.score().unwrap().iter().sum::<f64>(), 26.0);
+//! # Ok::<(), cutthroat_catalog::Error>(())
+//! ```
 
 mod cards;
 mod chinese_checkers;
+mod contest;
 mod error;
+mod kit;
 mod picture;
+mod player_spec;
+mod playthrough;
 mod position;
 mod registry;
 mod report;
@@ -24,14 +45,20 @@ mod request;
 mod setup;
 pub mod suites;
 mod tables;
+mod tally;
+mod trees;
 
+pub use contest::{Contest, ContestRequest};
 pub use error::Error;
 pub use picture::MOST_DRAWN;
+pub use player_spec::{PlayerKind, PlayerSpec};
+pub use playthrough::{Chosen, Playthrough};
 pub use position::{Divided, Position};
 pub use registry::{Entry, GAMES, open};
-pub use report::{CutReport, LinkReport, MoveReport, Report};
-pub use request::{Algorithm, Request, TieName};
+pub use report::{CutReport, LinkReport, MemoryReport, MoveReport, Report};
+pub use request::{Algorithm, MOST_MEBIBYTES, Request, TieName};
 pub use setup::Setup;
 pub use tables::{PlayerDistance, Table, TableBuilt, TableInfo};
+pub use tally::Tally;
 
 pub use cutthroat_games::boards::Progress;

@@ -1,11 +1,14 @@
 //! A position of some game, whichever it is.
 
 use cutthroat::maxn::{self, Options};
-use cutthroat::{Analysis, Evaluation, MoveOrder, Notation, Player, TieRule, Trace, deepen, divide, paranoid, perft};
+use cutthroat::{
+    Analysis, BestMoves, BestReply, Evaluation, Game, MoveOrder, Notation, OfAllMoves, OfReplies, Others, Player,
+    ScalarTable, TieRule, Trace, VectorTable, deepen, divide, paranoid, perft,
+};
 
 use crate::error::Error;
 use crate::picture;
-use crate::report::{self, MoveReport, Report};
+use crate::report::{self, MemoryReport, MoveReport, Report};
 use crate::request::{Algorithm, Request};
 
 /// The prunes and nodes that a trace remembers at most.
@@ -50,20 +53,25 @@ pub(crate) struct Opened<G: Notation, E, M> {
     pub(crate) evaluation_name: &'static str,
     /// Nodes to spend where nobody says how much to search; `None` searches to the end whatever it costs.
     pub(crate) patience: Option<u64>,
+    /// MiB for the transposition table where nobody says how much; 0 where positions hardly meet again.
+    pub(crate) memory: usize,
 }
 
-impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
+impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Opened<G, E, M> {
     fn maxn(&self, request: &Request) -> Result<Report, Error> {
         let Self { game, evaluation, state, order, .. } = self;
         let options = request.maxn(game, evaluation, state)?;
         // A position on a board is drawn as such, one that is a tree as that tree.
         let board = game.picture(state).filter(|_| request.picture);
         if !request.trace && (!request.picture || board.is_some()) {
-            let found = match request.budget(self.patience)? {
-                Some(budget) => deepen::maxn(game, evaluation, order, state, &options, &budget)?,
-                None => maxn::search(game, evaluation, order, state, &options)?,
-            };
-            return Ok(Report { svg: board, ..self.maxn_report(&found, &options) });
+            let (budget, memory) = (request.budget(self.patience)?, request.memory(self.memory)?);
+            let mut table = (memory > 0).then(|| VectorTable::new(memory));
+            let (budget, kept) = (budget.as_ref(), table.as_mut());
+            let (all, evaluation, order) = self.as_players_search();
+            let found = deepen::maxn_remembering(&all, &evaluation, &order, state, &options, budget, kept)?;
+            let memory = table.map(|table| MemoryReport::new(&table, options.ties == TieRule::Spiteful));
+            let outcome_masks = maxn::outcome_mask_bytes(&all, &evaluation, &options);
+            return Ok(Report { svg: board, memory, outcome_masks, ..self.maxn_report(&found, &options) });
         }
         if request.nodes.is_some() || request.time.is_some() {
             return Err(Error::Useless { what: "a search that is traced or drawn", option: "--nodes and --time" });
@@ -93,17 +101,63 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
         report
     }
 
+    /// The game as a player searches it, with all its moves: what is compiled for one serves the other.
+    fn as_players_search(&self) -> (BestMoves<G, M>, OfAllMoves<E>, OfAllMoves<M>) {
+        let Self { game, evaluation, order, .. } = self;
+        let all = BestMoves::new(game.clone(), order.clone(), usize::MAX);
+        (all, OfAllMoves(evaluation.clone()), OfAllMoves(order.clone()))
+    }
+
     fn paranoid(&self, request: &Request) -> Result<Report, Error> {
-        let Self { game, evaluation, state, order, .. } = self;
+        let Self { game, evaluation, state, .. } = self;
         let options = request.paranoid(game, evaluation, state)?;
-        let found = match request.budget(self.patience)? {
-            Some(budget) => deepen::paranoid(game, evaluation, order, state, &options, &budget)?,
-            None => paranoid::search(game, evaluation, order, state, &options)?,
+        let memory = request.memory(self.memory)?;
+        let mut table = (memory > 0).then(|| ScalarTable::new(memory));
+        let (all, evaluation, order) = self.as_players_search();
+        let found = self.alpha_beta(&all, &evaluation, &order, request, &options, table.as_mut())?;
+        let memory = table.map(|table| MemoryReport::new(&table, true));
+        Ok(Report { memory, ..self.alpha_beta_report(&found, request, &options) })
+    }
+
+    fn best_reply(&self, request: &Request, others: Others) -> Result<Report, Error> {
+        let Self { game, evaluation, state, order, .. } = self;
+        if game.mover(state).is_none() {
+            return self.paranoid(request);
+        }
+        let Some(replies) = BestReply::new(game, order, state, others) else {
+            return Err(Error::Usage(format!(
+                "brs lets all opponents but one pass, and nobody may pass in {}; brs+ has them play their first choice",
+                self.name
+            )));
         };
-        let mut report = self.report("paranoid", &found, options.all_moves);
+        let options = request.paranoid(&replies, &OfReplies(evaluation), state)?;
+        if request.memory.is_some_and(|mebibytes| mebibytes > 0) {
+            return Err(Error::Useless { what: request.algorithm.name(), option: "--memory" });
+        }
+        let found = self.alpha_beta(&replies, &OfReplies(evaluation), &OfReplies(order), request, &options, None)?;
+        Ok(self.alpha_beta_report(&replies.in_the_game(state, &found), request, &options))
+    }
+
+    /// Searches this position as one of `game`, which may be a game round its own.
+    fn alpha_beta<H: Game<State = G::State>>(
+        &self,
+        game: &H,
+        evaluation: &impl Evaluation<H>,
+        order: &impl MoveOrder<H>,
+        request: &Request,
+        options: &paranoid::Options,
+        table: Option<&mut ScalarTable>,
+    ) -> Result<Analysis<H::Move>, Error> {
+        let budget = request.budget(self.patience)?;
+        Ok(deepen::paranoid_remembering(game, evaluation, order, &self.state, options, budget.as_ref(), table)?)
+    }
+
+    fn alpha_beta_report(&self, found: &Analysis<G::Move>, request: &Request, options: &paranoid::Options) -> Report {
+        let mut report = self.report(request.algorithm.name(), found, options.all_moves);
         report.pruning = if options.prune { "alpha-beta" } else { "none" };
+        report.window = options.prune.then(|| options.window.name());
         report.bounds = options.bounds;
-        Ok(report)
+        report
     }
 
     fn report(&self, algorithm: &'static str, found: &Analysis<G::Move>, all_moves: bool) -> Report {
@@ -128,6 +182,7 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
             algorithm,
             pruning: "none",
             test: "none",
+            window: None,
             bounds: false,
             evaluation: self.evaluation_name,
             tie_rule: found.ties.name(),
@@ -144,6 +199,8 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
             complete: found.is_complete(),
             stop: found.stop.name(),
             moves: all_moves.then_some(moves),
+            memory: None,
+            outcome_masks: 0,
             trace: None,
             more_prunes: 0,
             svg: None,
@@ -152,7 +209,7 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Opened<G, E, M> {
     }
 }
 
-impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Position for Opened<G, E, M> {
+impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Position for Opened<G, E, M> {
     fn text(&self) -> String {
         self.game.write_position(&self.state)
     }
@@ -161,6 +218,8 @@ impl<G: Notation, E: Evaluation<G>, M: MoveOrder<G>> Position for Opened<G, E, M
         match request.algorithm {
             Algorithm::Maxn => self.maxn(request),
             Algorithm::Paranoid => self.paranoid(request),
+            Algorithm::Brs => self.best_reply(request, Others::Pass),
+            Algorithm::BrsPlus => self.best_reply(request, Others::FirstChoice),
         }
     }
 

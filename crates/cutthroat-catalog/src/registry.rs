@@ -1,14 +1,15 @@
 //! The single list of games.
 
-use cutthroat::{Evaluation, Notation, ReferenceOrder};
 use cutthroat_games::cards::{BridgeRules, HeartsRules, OhHellRules, SergeantMajorRules, SpadesRules};
-use cutthroat_games::trees::{ShareOfWins, TernaryTree, Tree, TreeEvaluation, UniformEvaluation, UniformTree};
 
-use crate::cards;
-use crate::chinese_checkers;
+use crate::cards::{self, Cards};
+use crate::chinese_checkers::{self, Checkers};
+use crate::contest::{ContestRequest, Seating, contest};
 use crate::error::Error;
-use crate::position::{Opened, Position};
-use crate::setup::{Setup, Source};
+use crate::kit;
+use crate::position::Position;
+use crate::setup::Setup;
+use crate::trees::{Ternary, TypedTree, Uniform};
 
 /// A position that was opened, or why it could not be.
 pub(crate) type Opening = Result<Box<dyn Position>, Error>;
@@ -32,6 +33,7 @@ pub struct Entry {
     /// How many play unless it is said otherwise.
     pub(crate) usual_players: usize,
     open: fn(&Entry, &Setup) -> Opening,
+    pub(crate) contest: fn(&'static Entry, &ContestRequest) -> Seating,
 }
 
 fn share_of_wins() -> Vec<(&'static str, &'static str)> {
@@ -50,13 +52,14 @@ macro_rules! card_game {
             example: $example,
             rules: <$rules as cutthroat_games::cards::Rules>::PRESETS,
             evaluations: cards::evaluations::<$rules>,
-            open: cards::open::<$rules>,
+            open: kit::open::<Cards<$rules>>,
+            contest: contest::<Cards<$rules>>,
         }
     };
 }
 
-/// Every game there is.
-pub const GAMES: &[Entry] = &[
+/// Every game there is. Not a constant: all that use one would compile every search of every game once more.
+pub static GAMES: &[Entry] = &[
     Entry {
         name: "tree",
         about: "a tree typed as text, a figure of one of the papers, or a tree drawn at random",
@@ -67,10 +70,8 @@ pub const GAMES: &[Entry] = &[
         evaluations: || vec![("leaves", "what is written at the leaves; at a branch, what its leftmost leaf has")],
         rules: &[],
         usual_players: 3,
-        open: |entry, setup| {
-            let drawn = |seed, players| format!("random players={players} seed={seed}");
-            entry.read::<Tree, _>(setup, drawn, str::to_owned, TreeEvaluation)
-        },
+        open: kit::open::<TypedTree>,
+        contest: contest::<TypedTree>,
     },
     Entry {
         name: "uniform-tree",
@@ -81,10 +82,8 @@ pub const GAMES: &[Entry] = &[
         evaluations: || vec![("leaves", "what is at the leaves; at a branch, what its own path hashes to")],
         rules: &[],
         usual_players: 3,
-        open: |entry, setup| {
-            let drawn = |seed, players| format!("players={players} seed={seed}");
-            entry.read::<UniformTree, _>(setup, drawn, str::to_owned, UniformEvaluation)
-        },
+        open: kit::open::<Uniform>,
+        contest: contest::<Uniform>,
     },
     Entry {
         name: "n-game",
@@ -95,7 +94,8 @@ pub const GAMES: &[Entry] = &[
         evaluations: share_of_wins,
         rules: &[],
         usual_players: 2,
-        open: Entry::read_ternary,
+        open: kit::open::<Ternary>,
+        contest: contest::<Ternary>,
     },
     Entry {
         name: "n-game-like",
@@ -106,7 +106,8 @@ pub const GAMES: &[Entry] = &[
         evaluations: share_of_wins,
         rules: &[],
         usual_players: 2,
-        open: Entry::read_ternary,
+        open: kit::open::<Ternary>,
+        contest: contest::<Ternary>,
     },
     Entry {
         name: "p-game",
@@ -117,7 +118,8 @@ pub const GAMES: &[Entry] = &[
         evaluations: share_of_wins,
         rules: &[],
         usual_players: 2,
-        open: Entry::read_ternary,
+        open: kit::open::<Ternary>,
+        contest: contest::<Ternary>,
     },
     Entry {
         name: "chinese-checkers",
@@ -130,7 +132,8 @@ pub const GAMES: &[Entry] = &[
         example: "pieces=6 players=3",
         evaluations: || chinese_checkers::EVALUATIONS.to_vec(),
         rules: &[],
-        open: chinese_checkers::open,
+        open: kit::open::<Checkers>,
+        contest: contest::<Checkers>,
     },
     card_game!(HeartsRules, "Hearts: take as few points as you can, or all of them", 3, "1:Q.A2..4 .KQ.A.3 A.5.K.2"),
     card_game!(
@@ -159,60 +162,27 @@ pub const GAMES: &[Entry] = &[
     ),
 ];
 
+/// The game with this name.
+///
+/// # Errors
+/// When there is none.
+pub(crate) fn entry(game: &str) -> Result<&'static Entry, Error> {
+    GAMES.iter().find(|entry| entry.name == game).ok_or_else(|| {
+        let known: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+        Error::Game { name: game.to_owned(), known: known.join(", ") }
+    })
+}
+
 /// Opens a position of the game with this name.
 ///
 /// # Errors
 /// When there is no such game, or the setup does not fit it.
 pub fn open(game: &str, setup: &Setup) -> Result<Box<dyn Position>, Error> {
-    let entry = GAMES.iter().find(|entry| entry.name == game).ok_or_else(|| {
-        let known: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
-        Error::Game { name: game.to_owned(), known: known.join(", ") }
-    })?;
+    let entry = entry(game)?;
     (entry.open)(entry, setup)
 }
 
 impl Entry {
-    /// Opens a position of game `G`: as given, in full as `complete` makes it, or drawn as `drawn` describes for a seed
-    /// and a number of players.
-    fn read<G, E>(
-        &self,
-        setup: &Setup,
-        drawn: impl Fn(u64, usize) -> String,
-        complete: impl Fn(&str) -> String,
-        evaluation: E,
-    ) -> Opening
-    where
-        G: Notation + 'static,
-        E: Evaluation<G> + 'static,
-    {
-        let evaluation_name = self.evaluation(setup)?;
-        self.check_players(setup)?;
-        self.check_no_card_options(setup)?;
-        let text = match setup.source(self.name)? {
-            Source::Text(text) => complete(text),
-            Source::Drawn(seed) => complete(&drawn(seed, setup.players.unwrap_or(self.usual_players))),
-        };
-        let (game, state) = G::read_position(&text).map_err(|error| Error::Notation { game: self.name, error })?;
-        Ok(Box::new(Opened {
-            name: self.name,
-            game,
-            state,
-            order: ReferenceOrder,
-            evaluation,
-            evaluation_name,
-            patience: None,
-        }))
-    }
-
-    /// Opens one of the two-player trees, whose notation begins with the name of the game.
-    fn read_ternary(&self, setup: &Setup) -> Opening {
-        let complete = |text: &str| {
-            let named = text.split_whitespace().next() == Some(self.name);
-            if named { text.to_owned() } else { format!("{} {text}", self.name) }
-        };
-        self.read::<TernaryTree, _>(setup, |seed, _| format!("seed={seed}"), complete, ShareOfWins)
-    }
-
     /// Refuses the options that only card games have.
     pub(crate) fn check_no_card_options(&self, setup: &Setup) -> Result<(), Error> {
         let useless = |option| Err(Error::Useless { what: self.name, option });
@@ -237,14 +207,14 @@ impl Entry {
     }
 
     /// The evaluation asked for.
-    pub(crate) fn evaluation(&self, setup: &Setup) -> Result<&'static str, Error> {
+    pub(crate) fn evaluation(&self, name: Option<&str>) -> Result<&'static str, Error> {
         let known = (self.evaluations)();
-        let Some(name) = &setup.eval else { return Ok(known[0].0) };
-        match known.iter().find(|(known, _)| known == name) {
+        let Some(name) = name else { return Ok(known[0].0) };
+        match known.iter().find(|(known, _)| *known == name) {
             Some((name, _)) => Ok(name),
             None => {
                 let known: Vec<&str> = known.iter().map(|(known, _)| *known).collect();
-                Err(Error::Evaluation { game: self.name, name: name.clone(), known: known.join(", ") })
+                Err(Error::Evaluation { game: self.name, name: name.to_owned(), known: known.join(", ") })
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What was found, as plain data.
 
+use cutthroat::table::{Statistics, Table};
 use cutthroat::{Cut, Game, MAX_PLAYERS, Notation, Requirement};
 use serde::Serialize;
 
@@ -21,6 +22,9 @@ pub struct Report {
     pub pruning: &'static str,
     /// What decided whether a payoff is attainable.
     pub test: &'static str,
+    /// With which windows alpha-beta searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<&'static str>,
     /// Whether monotone bounds were used.
     pub bounds: bool,
     /// The evaluation.
@@ -39,7 +43,7 @@ pub struct Report {
     pub pv: Vec<String>,
     /// States visited below the root, each time they were visited.
     pub nodes: u64,
-    /// Children searched again after an uncertain prune.
+    /// Nodes searched again: after an uncertain prune, or because a null window did not settle a value.
     pub researches: u64,
     /// The deepest level reached.
     pub depth: usize,
@@ -50,6 +54,12 @@ pub struct Report {
     /// What every move of the root is worth, when that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveReport>>,
+    /// The transposition table, where there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryReport>,
+    /// Bytes of the acceptance sets of the leaf-value table, beside the transposition table.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub outcome_masks: u64,
     /// The prunes in the order in which they were made, when they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<CutReport>>,
@@ -67,6 +77,31 @@ pub struct Report {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
+}
+
+/// How a transposition table was used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct MemoryReport {
+    /// Its size.
+    pub bytes: u64,
+    /// Whether one entry served for all positions that differ only in what did not matter.
+    pub partition: bool,
+    /// Positions that were looked up.
+    pub probes: u64,
+    /// Positions that needed no search because of it.
+    pub hits: u64,
+    /// Results written.
+    pub stores: u64,
+    /// Of those, how many pushed out another position's.
+    pub replaced: u64,
+}
+
+impl MemoryReport {
+    pub(crate) fn new<E: Copy + Default>(table: &Table<E>, may_partition: bool) -> Self {
+        let Statistics { probes, hits, stores, replaced } = table.statistics();
+        let (bytes, partition) = (table.bytes() as u64, may_partition && table.partitions());
+        Self { bytes, partition, probes, hits, stores, replaced }
+    }
 }
 
 /// A move of the root and what it leads to.

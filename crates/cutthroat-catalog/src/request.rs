@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use cutthroat::maxn::{self, Test};
-use cutthroat::{Budget, Evaluation, Game, Pruning, TieRule, paranoid};
+use cutthroat::paranoid::{self, Window};
+use cutthroat::{Budget, Evaluation, Game, Pruning, TieRule};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -17,11 +18,28 @@ pub enum Algorithm {
     Maxn,
     /// Everybody else plays against the player at the root.
     Paranoid,
+    /// Best-reply search: one of the others plays against him, the rest pass.
+    Brs,
+    /// Best-reply search in which the rest play the first move of the order.
+    #[serde(rename = "brs+")]
+    BrsPlus,
 }
 
 impl Algorithm {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Self); 2] = [("maxn", Self::Maxn), ("paranoid", Self::Paranoid)];
+    pub const ALL: [(&'static str, Self); 4] =
+        [("maxn", Self::Maxn), ("paranoid", Self::Paranoid), ("brs", Self::Brs), ("brs+", Self::BrsPlus)];
+
+    /// The name on the command line and in results.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Maxn => "maxn",
+            Self::Paranoid => "paranoid",
+            Self::Brs => "brs",
+            Self::BrsPlus => "brs+",
+        }
+    }
 }
 
 /// The tie-break rules by name; a random one has its seed beside it.
@@ -49,6 +67,9 @@ impl TieName {
     ];
 }
 
+/// The largest transposition table, in MiB.
+pub const MOST_MEBIBYTES: usize = 1 << 20;
+
 /// How to search, as plain data. Whoever names a pruning gets that of the papers: by sums, and with monotone bounds only
 /// if they are part of it, unless he says otherwise. Whoever names none gets the strongest search that the evaluation
 /// allows; all give the same payoff.
@@ -59,6 +80,9 @@ pub struct Request {
     pub algorithm: Algorithm,
     /// A pruning by name, as [`Pruning::named`] knows it.
     pub pruning: Option<String>,
+    /// With which windows alpha-beta searches, by name, as [`Window::ALL`] has them; full ones if not given. Not for
+    /// max^n.
+    pub window: Option<String>,
     /// Whether the leaf-value table (`true`) or the sum (`false`) decides what is attainable.
     pub table: Option<bool>,
     /// Whether monotone bounds are used.
@@ -73,6 +97,9 @@ pub struct Request {
     pub nodes: Option<u64>,
     /// Seconds to spend, likewise.
     pub time: Option<f64>,
+    /// MiB for the transposition table, 0 for none. If not given, what the game is worth, but none where a pruning is
+    /// named: the papers' counts are without.
+    pub memory: Option<usize>,
     /// Whether to value every move of the root.
     pub all_moves: bool,
     /// Whether to list the prunes.
@@ -107,6 +134,21 @@ impl Request {
         Ok((nodes.is_some() || time.is_some()).then_some(Budget { nodes, time, stop: None }))
     }
 
+    /// MiB for the transposition table where the game has use for `usual`; 0 for none.
+    pub(crate) fn memory(&self, usual: usize) -> Result<usize, Error> {
+        match self.memory {
+            Some(mebibytes) if mebibytes > MOST_MEBIBYTES => {
+                Err(Error::Usage(format!("--memory {mebibytes} is more than {MOST_MEBIBYTES} MiB")))
+            }
+            Some(mebibytes) if mebibytes > 0 && (self.trace || self.picture) => {
+                Err(Error::Useless { what: "a search that is traced or drawn", option: "--memory" })
+            }
+            Some(mebibytes) => Ok(mebibytes),
+            None if self.pruning.is_some() || self.trace || self.picture => Ok(0),
+            None => Ok(usual),
+        }
+    }
+
     pub(crate) fn tie_rule(&self) -> TieRule {
         match self.ties {
             TieName::First => TieRule::First,
@@ -124,6 +166,9 @@ impl Request {
         state: &G::State,
     ) -> Result<maxn::Options, Error> {
         self.check_seed()?;
+        if self.window.is_some() {
+            return Err(Error::Useless { what: "max^n, which cannot search with null windows,", option: "--window" });
+        }
         let (ties, depth, all_moves) = (self.tie_rule(), self.depth, self.all_moves);
         let with = |pruning, test, bounds| maxn::Options { pruning, test, bounds, ties, depth, all_moves };
         let pruning = match &self.pruning {
@@ -159,7 +204,7 @@ impl Request {
         }
     }
 
-    /// The options of a paranoid search of `state`.
+    /// The options of a paranoid search of `state`, or of a best-reply search, which is one of another game.
     pub(crate) fn paranoid<G: Game, E: Evaluation<G>>(
         &self,
         game: &G,
@@ -167,7 +212,7 @@ impl Request {
         state: &G::State,
     ) -> Result<paranoid::Options, Error> {
         self.check_seed()?;
-        let useless = |option| Err(Error::Useless { what: "paranoid", option });
+        let useless = |option| Err(Error::Useless { what: self.algorithm.name(), option });
         let prune = match self.pruning.as_deref() {
             None => true,
             Some("none") => false,
@@ -185,13 +230,20 @@ impl Request {
         if !prune && self.bounds == Some(true) {
             return useless("bounds when it does not prune");
         }
+        let window = match self.window.as_deref() {
+            None => Window::Full,
+            Some(name) => match Window::ALL.iter().find(|(known, _)| *known == name) {
+                Some(&(_, window)) => window,
+                None => {
+                    let known: Vec<&str> = Window::ALL.iter().map(|(name, _)| *name).collect();
+                    return Err(Error::Value(format!("there is no window `{name}`; there are {}", known.join(", "))));
+                }
+            },
+        };
+        if !prune && window != Window::Full {
+            return useless("a null window when it does not prune");
+        }
         let bounds = self.bounds.unwrap_or(prune && evaluation.payoff_bounds(game, state).is_some());
-        Ok(paranoid::Options {
-            prune,
-            window: paranoid::Window::Full,
-            bounds,
-            depth: self.depth,
-            all_moves: self.all_moves,
-        })
+        Ok(paranoid::Options { prune, window, bounds, depth: self.depth, all_moves: self.all_moves })
     }
 }

@@ -86,6 +86,39 @@ fn requests_are_plain_data() {
 }
 
 #[test]
+fn every_window_finds_the_same() {
+    for algorithm in ["paranoid", "brs+"] {
+        for seed in 0..20 {
+            let setup = Setup { deal: Some(seed), cards: Some(3), ..Setup::default() };
+            let position = open("hearts", &setup).unwrap();
+            let report = |window: &str| {
+                let text = format!(r#"{{"algorithm":"{algorithm}","window":"{window}","all_moves":true}}"#);
+                position.analyse(&serde_json::from_str(&text).unwrap()).unwrap()
+            };
+            let full = report("full");
+            assert_eq!((full.algorithm, full.window), (algorithm, Some("full")));
+            let mover = full.mover.unwrap() - 1;
+            for window in ["null", "binary"] {
+                let found = report(window);
+                assert_eq!(found.window, Some(window));
+                assert_eq!((found.payoff[mover], &found.best), (full.payoff[mover], &full.best));
+            }
+        }
+    }
+}
+
+#[test]
+fn best_reply_search_of_a_board() {
+    let position = open("chinese-checkers", &Setup { deal: Some(3), ..Setup::default() }).unwrap();
+    for algorithm in [Algorithm::Brs, Algorithm::BrsPlus] {
+        let request = Request { algorithm, depth: Some(3), ..Request::default() };
+        let report = position.analyse(&request).unwrap();
+        assert_eq!((report.algorithm, report.depth, report.stop), (algorithm.name(), 3, "depth"));
+        assert!(report.best.is_some() && !report.pv.is_empty());
+    }
+}
+
+#[test]
 fn random_ties_vary_the_move_but_not_between_runs() {
     let position = tree("1[(5,5,0) (5,0,5) (5,3,2) (5,1,4)]");
     let play = |seed| {

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use cutthroat::Pruning;
-use cutthroat_catalog::{Algorithm, CutReport, Report, Request, TieName};
+use cutthroat::paranoid::Window;
+use cutthroat_catalog::{Algorithm, CutReport, MemoryReport, Report, Request, TieName};
 
 use crate::table::{self, thousands, tuple};
 use crate::{setup, whole_file};
@@ -22,6 +23,9 @@ pub(crate) struct Args {
     /// The max^n pruning; the strongest that the evaluation allows if not given.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Pruning::ALL.map(|p| p.name())))]
     pruning: Option<String>,
+    /// With which windows paranoid and best-reply search ask for values; full ones if not given.
+    #[arg(long, value_name = "NAME", value_parser = names(&Window::ALL))]
+    window: Option<String>,
     /// What decides whether a payoff can still be attained.
     #[arg(long, value_name = "TEST", value_parser = ["sum", "table"])]
     test: Option<String>,
@@ -43,6 +47,12 @@ pub(crate) struct Args {
     /// Seconds to spend, likewise.
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     time: Option<f64>,
+    /// MiB for the transposition table; card games have 64 unless a pruning is named.
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
+    memory: Option<usize>,
+    /// Search without a transposition table.
+    #[arg(long, conflicts_with = "memory")]
+    no_memory: bool,
     /// What every move is worth to everybody, not only the best.
     #[arg(long)]
     all_moves: bool,
@@ -70,6 +80,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     let request = Request {
         algorithm: named(&Algorithm::ALL, &args.algorithm),
         pruning: args.pruning,
+        window: args.window,
         table: args.test.map(|test| test == "table"),
         bounds: args.bounds.map(|bounds| bounds == "on"),
         ties: named(&TieName::ALL, &args.ties),
@@ -77,6 +88,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         depth: args.depth,
         nodes: args.nodes,
         time: args.time,
+        memory: if args.no_memory { Some(0) } else { args.memory },
         all_moves: args.all_moves,
         trace: args.trace,
         picture: args.svg.is_some(),
@@ -103,7 +115,14 @@ fn words(report: &Report) -> String {
     let how = match (report.algorithm, report.pruning) {
         ("maxn", "none") => "max^n without pruning".to_owned(),
         ("maxn", pruning) => format!("max^n, {pruning} pruning by {}{bounds}", report.test),
-        (algorithm, pruning) => format!("{algorithm}, {pruning}{bounds}"),
+        (algorithm, pruning) => {
+            let window = match report.window {
+                Some("null") => " with null windows",
+                Some("binary") => " with binary search for the value",
+                _ => "",
+            };
+            format!("{algorithm}, {pruning}{window}{bounds}")
+        }
     };
     let seed = report.tie_seed.map_or(String::new(), |seed| format!(" (seed {seed})"));
     let _ =
@@ -136,6 +155,12 @@ fn words(report: &Report) -> String {
         thousands(report.researches),
         report.depth
     );
+    if let Some(memory) = &report.memory {
+        let _ = writeln!(text, "memory  {}", memory_in_words(memory));
+    }
+    if report.outcome_masks > 0 {
+        let _ = writeln!(text, "masks   {} bytes for the leaf-value table", thousands(report.outcome_masks));
+    }
     if let Some(moves) = &report.moves {
         let mut headings = vec!["move".to_owned()];
         headings.extend((1..=report.payoff.len()).map(|seat| format!("player {seat}")));
@@ -161,6 +186,20 @@ fn words(report: &Report) -> String {
         }
     }
     text
+}
+
+fn memory_in_words(memory: &MemoryReport) -> String {
+    let replaced = match memory.replaced {
+        0 => String::new(),
+        replaced => format!(", {} replaced", thousands(replaced)),
+    };
+    format!(
+        "{} MiB: {} of {} positions were known{}{replaced}",
+        memory.bytes.div_ceil(1 << 20),
+        thousands(memory.hits),
+        thousands(memory.probes),
+        if memory.partition { " by the ranks that matter" } else { "" },
+    )
 }
 
 fn node_name(node: &[String]) -> String {

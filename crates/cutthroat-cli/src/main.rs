@@ -3,8 +3,11 @@
 mod analyse;
 mod bench;
 mod games;
+mod matches;
 mod perft;
 mod precomputed;
+mod replay;
+mod results;
 mod setup;
 mod table;
 mod whole_file;
@@ -30,11 +33,17 @@ enum Command {
     /// List the games, with their evaluations and how positions are written.
     Games(games::Args),
     /// Search a position: what everybody gets, the move to play, and why the rest was not looked at.
-    Analyse(analyse::Args),
+    Analyse(Box<analyse::Args>),
     /// Count the positions a number of moves below a position.
     Perft(perft::Args),
     /// Run a fixed suite of searches; prints total nodes (the signature) and nodes a second.
     Bench(bench::Args),
+    /// Let players play against each other, every deal in all seatings.
+    Match(matches::Args),
+    /// What was played in a match: all of it, or some, or as CSV or JSON.
+    Results(results::Args),
+    /// Show a game of a match move by move.
+    Replay(replay::Args),
     /// Build, describe, check or ask a precomputed table.
     Table(precomputed::Args),
 }
@@ -58,9 +67,12 @@ fn main() -> ExitCode {
     };
     let done = match cli.command {
         Command::Games(args) => games::run(&args),
-        Command::Analyse(args) => analyse::run(args, cli.quiet),
+        Command::Analyse(args) => analyse::run(*args, cli.quiet),
         Command::Perft(args) => perft::run(args, cli.quiet),
         Command::Bench(args) => bench::run(&args, cli.quiet),
+        Command::Match(args) => matches::run(args, cli.quiet),
+        Command::Results(args) => results::run(&args, cli.quiet),
+        Command::Replay(args) => replay::run(&args, cli.quiet),
         Command::Table(args) => precomputed::run(args, cli.quiet),
     };
     match done {
@@ -83,7 +95,11 @@ fn is_usage(error: &anyhow::Error) -> bool {
             Game { .. } | Evaluation { .. } | Useless { .. } | Missing { .. } | NoTable { .. } | Together(_)
         ) || matches!(error, Refusal(BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }))
     };
-    error.is::<Usage>() || error.downcast_ref().is_some_and(nonsense)
+    match error.downcast_ref() {
+        Some(cutthroat_lab::LabError::Usage(_)) => true,
+        Some(cutthroat_lab::LabError::Catalog(error)) => nonsense(error),
+        _ => error.is::<Usage>() || error.downcast_ref().is_some_and(nonsense),
+    }
 }
 
 /// Whether the reader of our output has seen enough.
@@ -98,7 +114,9 @@ fn explain(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        eprintln!("cutthroat: say what to do: games, analyse, perft, bench or table (--help tells more)");
+        eprintln!(
+            "cutthroat: say what to do: games, analyse, perft, bench, match, results, replay or table (--help tells more)"
+        );
         return ExitCode::from(2);
     }
     let text = error.to_string();

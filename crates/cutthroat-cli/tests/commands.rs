@@ -90,7 +90,7 @@ fn what_an_evaluation_does_not_declare_is_refused() {
 #[test]
 fn absurd_depths_and_wrong_usage() {
     let tree = ["analyse", "tree", "--position", "figure 2003-1"];
-    let cases: [(&[&str], i32, &str); 20] = [
+    let cases: [(&[&str], i32, &str); 25] = [
         (&["--nodes", "0"], 2, "--nodes 0 leaves nothing to search"),
         (&["--time", "-1"], 2, "--time -1 is not a number of seconds above 0"),
         (&["--time", "nan"], 2, "seconds above 0"),
@@ -110,6 +110,11 @@ fn absurd_depths_and_wrong_usage() {
         (&["--algorithm", "paranoid", "--trace"], 2, "no use for --trace"),
         (&["--algorithm", "paranoid", "--pruning", "shallow"], 2, "no use for a max^n pruning"),
         (&["--algorithm", "paranoid", "--ties", "spiteful"], 2, "tie-break rule"),
+        (&["--algorithm", "paranoid", "--window", "narrow"], 2, "[possible values: full, null, binary]"),
+        (&["--algorithm", "paranoid", "--window", "null", "--pruning", "none"], 2, "no use for a null window when"),
+        (&["--window", "null"], 2, "max^n, which cannot search with null windows, has no use for --window"),
+        (&["--algorithm", "brs"], 2, "nobody may pass in tree; brs+ has them play their first choice"),
+        (&["--algorithm", "brs+", "--test", "sum"], 2, "brs+ has no use for --test"),
         (&["--colour"], 2, "unexpected argument '--colour' found"),
     ];
     for (options, expected_code, expected) in cases {

@@ -38,6 +38,7 @@ mod share;
 mod spades;
 mod start;
 mod sure_tricks;
+mod tally;
 mod text;
 mod trick;
 mod utility;

@@ -7,7 +7,10 @@ use std::cell::Cell;
 
 use cutthroat::maxn::{self, Options, Test};
 use cutthroat::paranoid::{self, Window};
-use cutthroat::{BestMoves, Game, History, Killers, MoveOrder, Notation, OfAllMoves, Pruning, ReferenceOrder};
+use cutthroat::{
+    BestMoves, BestReply, Game, History, Killers, MoveOrder, Notation, OfAllMoves, OfReplies, Others, Pruning,
+    ReferenceOrder,
+};
 use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
 use cutthroat_games::cards::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules, TakingTricks};
 use cutthroat_games::trees::{RandomTree, TreeEvaluation, UniformEvaluation, UniformLeaves, UniformTree};
@@ -140,5 +143,21 @@ fn paranoid_searches_allocate_as_often_whatever_their_size() {
             assert!(large > 20 * small, "{small} {large}");
             assert_eq!(few, many, "{name} while learning");
         }
+    }
+}
+
+#[test]
+fn best_reply_searches_allocate_as_often_whatever_their_size() {
+    let (game, state) = ChineseCheckers::read_position("players=4 seed=1").unwrap();
+    for others in [Others::Pass, Others::FirstChoice] {
+        let replies = BestReply::new(&game, &DistanceGained, &state, others).unwrap();
+        let (evaluation, order) = (OfReplies(&CheckersEvaluation::Difference), OfReplies(&DistanceGained));
+        let search = |depth| {
+            let options = paranoid::Options { depth: Some(depth), ..Default::default() };
+            allocations(|| paranoid::search(&replies, &evaluation, &order, &state, &options).unwrap().nodes)
+        };
+        let ((few, small), (many, large)) = (search(1), search(3));
+        assert!(large > 20 * small, "{small} {large}");
+        assert_eq!(few, many, "{others:?}");
     }
 }

@@ -174,7 +174,7 @@ fn check<G: Game, E: Evaluation<G>>(
     let best = values.iter().map(|&(_, value)| value).max().unwrap();
     let first = values.iter().find(|&&(_, value)| value == best).unwrap().0;
     for (_, window) in Window::ALL {
-        let options = Options { window, depth: Some(depth), all_moves: depth % 2 == 0, ..Options::default() };
+        let options = Options { window, depth: Some(depth), all_moves: depth.is_multiple_of(2), ..Options::default() };
         let search = |order: &dyn Fn() -> cutthroat::Analysis<_>| adapter.in_the_game(state, &order());
         let evaluated = OfReplies(evaluation);
         let found = [

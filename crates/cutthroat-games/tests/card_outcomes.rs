@@ -59,8 +59,8 @@ fn figure_8_of_2005() {
             let mut region = Attain::<Spades>::everything(&test, &possible);
             for (player, rank) in [(0, one), (1, two)] {
                 let best = row_with(player, rank);
-                let accept = Attain::<Spades>::accept(&test, Player::new(player), best, Standing::After);
-                region = Attain::<Spades>::narrow(&test, region, &accept, &possible);
+                let accept = Attain::<Spades>::accept(&test, Player::new(player), &best, Standing::After);
+                Attain::<Spades>::narrow(&test, &mut region, &accept, &possible);
             }
             if !Attain::<Spades>::is_empty(&test, &region) {
                 not_pruned.push((one, two));

@@ -63,13 +63,13 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                                 &mut table,
                             )
                             .unwrap();
-                            assert_same(&found, &expected, &options, &utility.name(), R::NAME, seed);
+                            assert_same(&found, &expected, &options, utility.name(), R::NAME, seed);
                             hits += table.statistics().hits;
                             cases += 1;
                         }
                         let order = R::Order::default();
                         let found = maxn::search_remembering(&game, &utility, &order, &deal, &options, &mut kept);
-                        assert_same(&found.unwrap(), &expected, &options, &utility.name(), R::NAME, seed);
+                        assert_same(&found.unwrap(), &expected, &options, utility.name(), R::NAME, seed);
                         cases += 1;
                     }
                 }

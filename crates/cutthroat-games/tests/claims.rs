@@ -176,8 +176,8 @@ fn table_1_of_2005_ranks_and_figure_8() {
             let mut region = Attain::<Tree>::everything(&test, &possible);
             for (player, rank) in [(0, first), (1, second)] {
                 let best = with_rank(player, rank);
-                let accept = Attain::<Tree>::accept(&test, Player::new(player), best, cutthroat::Standing::After);
-                region = Attain::<Tree>::narrow(&test, region, &accept, &possible);
+                let accept = Attain::<Tree>::accept(&test, Player::new(player), &best, cutthroat::Standing::After);
+                Attain::<Tree>::narrow(&test, &mut region, &accept, &possible);
             }
             if !Attain::<Tree>::is_empty(&test, &region) {
                 kept.push((first, second));
@@ -219,9 +219,9 @@ fn a_trick_taken_removes_the_rows_that_table_1_of_2005_does_not_mark() {
         let player = Player::new(player);
         let improves_on = |score| {
             let best = rows.iter().position(|row| row.payoff[player] == score).unwrap() as u16;
-            let accept = Attain::<Tree>::accept(&test, player, best, cutthroat::Standing::After);
-            let region =
-                Attain::<Tree>::narrow(&test, Attain::<Tree>::everything(&test, &possible), &accept, &possible);
+            let accept = Attain::<Tree>::accept(&test, player, &best, cutthroat::Standing::After);
+            let mut region = Attain::<Tree>::everything(&test, &possible);
+            Attain::<Tree>::narrow(&test, &mut region, &accept, &possible);
             !Attain::<Tree>::is_empty(&test, &region)
         };
         assert!(improves_on(0) && !improves_on(most));

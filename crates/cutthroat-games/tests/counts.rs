@@ -145,9 +145,9 @@ impl<'t> Attain<Tree> for Both<'t> {
         value.0
     }
 
-    fn replaces(&self, mover: Player, best: Self::Value, candidate: Self::Value, standing: Standing) -> bool {
-        let sum = Attain::<Tree>::replaces(&self.0, mover, best.0, candidate.0, standing);
-        assert_eq!(sum, Attain::<Tree>::replaces(&self.1, mover, best.1, candidate.1, standing));
+    fn replaces(&self, mover: Player, best: &Self::Value, candidate: &Self::Value, standing: Standing) -> bool {
+        let sum = Attain::<Tree>::replaces(&self.0, mover, &best.0, &candidate.0, standing);
+        assert_eq!(sum, Attain::<Tree>::replaces(&self.1, mover, &best.1, &candidate.1, standing));
         sum
     }
 
@@ -155,18 +155,18 @@ impl<'t> Attain<Tree> for Both<'t> {
         (self.0.possible(tree, place), self.1.possible(tree, place))
     }
 
-    fn accept(&self, mover: Player, best: Self::Value, standing: Standing) -> Self::Accept {
-        let table = Attain::<Tree>::accept(&self.1, mover, best.1, standing);
-        (Attain::<Tree>::accept(&self.0, mover, best.0, standing), table)
+    fn accept(&self, mover: Player, best: &Self::Value, standing: Standing) -> Self::Accept {
+        let table = Attain::<Tree>::accept(&self.1, mover, &best.1, standing);
+        (Attain::<Tree>::accept(&self.0, mover, &best.0, standing), table)
     }
 
     fn everything(&self, possible: &Self::Possible) -> Self::Region {
         (Attain::<Tree>::everything(&self.0, &possible.0), Attain::<Tree>::everything(&self.1, &possible.1))
     }
 
-    fn narrow(&self, region: Self::Region, accept: &Self::Accept, possible: &Self::Possible) -> Self::Region {
-        let table = Attain::<Tree>::narrow(&self.1, region.1, &accept.1, &possible.1);
-        (Attain::<Tree>::narrow(&self.0, region.0, &accept.0, &possible.0), table)
+    fn narrow(&self, region: &mut Self::Region, accept: &Self::Accept, possible: &Self::Possible) {
+        Attain::<Tree>::narrow(&self.1, &mut region.1, &accept.1, &possible.1);
+        Attain::<Tree>::narrow(&self.0, &mut region.0, &accept.0, &possible.0);
     }
 
     fn is_empty(&self, region: &Self::Region) -> bool {

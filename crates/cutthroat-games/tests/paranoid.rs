@@ -193,7 +193,7 @@ fn drawn(seed: u64) -> RandomTree {
         sums: [Sums::Constant, Sums::AtMost, Sums::Utility][seed as usize / 7 % 3],
         total: [3, 10, 40][seed as usize / 11 % 3],
         ties: [0, 30][seed as usize / 13 % 2],
-        bounds: seed % 3 != 0,
+        bounds: !seed.is_multiple_of(3),
         seed,
         ..RandomTree::default()
     }

@@ -1,1 +1,19 @@
 //! The laboratory: matches between players, statistics, and the experiments of the papers.
+//!
+//! A match is games between kinds of players, every deal in all seatings ([`matchup`]); each finished game is a row of
+//! a [`store`] that survives whatever happens; [`stats`] says what the scores show, and [`summary`] puts it in words.
+
+mod error;
+pub mod matchup;
+mod record;
+mod replay;
+mod seating;
+mod seed;
+pub mod stats;
+pub mod store;
+pub mod summary;
+
+pub use error::LabError;
+pub use record::GameRecord;
+pub use replay::replay;
+pub use seating::seatings;

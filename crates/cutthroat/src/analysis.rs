@@ -17,8 +17,7 @@ pub struct Analysis<M> {
     pub moves: Vec<MoveValue<M>>,
     /// States visited below the root, each time they were visited.
     pub nodes: u64,
-    /// Nodes searched again: children after an uncertain prune, children whose value lay inside a null window's
-    /// limits, and the root of a binary search for its value.
+    /// Nodes searched again: after an uncertain prune, or because a null window did not settle a value.
     pub researches: u64,
     /// The deepest level reached.
     pub depth: usize,

@@ -19,8 +19,8 @@ mod table;
 mod untested;
 
 pub use sum::SumTest;
-pub(crate) use table::distinct_outcomes;
 pub use table::{MAX_OUTCOMES, TableTest, TooManyOutcomes};
+pub(crate) use table::{distinct_outcomes, mask_bytes};
 pub use untested::Untested;
 
 use crate::eval::Bounds;
@@ -35,7 +35,7 @@ pub trait Attain<G: Game> {
     const TESTS: bool = true;
 
     /// What a node hands up: a payoff, or an outcome that has one.
-    type Value: Copy;
+    type Value: Copy + Default;
     /// Everything that can still happen below some state.
     type Possible: Copy;
     /// What a level accepts in place of its visible best.
@@ -50,7 +50,7 @@ pub trait Attain<G: Game> {
     fn payoff(&self, value: Self::Value) -> Payoff;
 
     /// Whether `mover`, who has `best`, changes his mind for `candidate`.
-    fn replaces(&self, mover: Player, best: Self::Value, candidate: Self::Value, standing: Standing) -> bool;
+    fn replaces(&self, mover: Player, best: &Self::Value, candidate: &Self::Value, standing: Standing) -> bool;
 
     /// Whether monotone bounds say more about what is possible at one state than at another.
     fn is_bounded(&self) -> bool;
@@ -71,13 +71,13 @@ pub trait Attain<G: Game> {
     }
 
     /// All that `mover`, who has `best`, would change his mind for.
-    fn accept(&self, mover: Player, best: Self::Value, standing: Standing) -> Self::Accept;
+    fn accept(&self, mover: Player, best: &Self::Value, standing: Standing) -> Self::Accept;
 
     /// The region of all that is possible.
     fn everything(&self, possible: &Self::Possible) -> Self::Region;
 
-    /// The part of `region`, itself a part of what is `possible`, that is accepted too.
-    fn narrow(&self, region: Self::Region, accept: &Self::Accept, possible: &Self::Possible) -> Self::Region;
+    /// Narrows `region`, a part of what is `possible`, to what is accepted too.
+    fn narrow(&self, region: &mut Self::Region, accept: &Self::Accept, possible: &Self::Possible);
 
     /// Whether nothing attainable is left.
     fn is_empty(&self, region: &Self::Region) -> bool;

@@ -2,10 +2,15 @@
 
 use std::cell::RefCell;
 
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
 use crate::eval::{Bounds, Evaluation, Outcome, Range};
 use crate::game::{Game, Player};
 use crate::order::MoveOrder;
 use crate::payoff::Payoff;
+use crate::table::Memo;
 
 /// Moves of one position for which memory is set aside beforehand.
 const RESERVED_MOVES: usize = 1024;
@@ -35,10 +40,12 @@ const RESERVED_MOVES: usize = 1024;
 /// # }
 /// ```
 #[derive(Clone, Debug)]
-pub struct BestMoves<G, O> {
+pub struct BestMoves<G: Game, O> {
     game: G,
     order: O,
     most: usize,
+    /// The position whose moves are listed in another order, and the seed of that order.
+    shuffled: Option<(G::State, u64)>,
     /// Working memory, so that nothing is allocated in a search.
     arranged: RefCell<Vec<u16>>,
 }
@@ -47,7 +54,21 @@ impl<G: Game, O: MoveOrder<G>> BestMoves<G, O> {
     /// The game with the best `most` moves by `order`, at least one.
     #[must_use]
     pub fn new(game: G, order: O, most: usize) -> Self {
-        Self { game, order, most: most.max(1), arranged: RefCell::new(Vec::with_capacity(RESERVED_MOVES)) }
+        let arranged = RefCell::new(Vec::with_capacity(RESERVED_MOVES));
+        Self { game, order, most: most.max(1), shuffled: None, arranged }
+    }
+
+    /// The same, with the moves of one position listed in an order drawn by `seed`. At the root of a search that makes
+    /// any of the best moves as likely as the others, whatever the tie rule does below.
+    #[must_use]
+    pub fn shuffled_at(self, root: G::State, seed: u64) -> Self {
+        Self { shuffled: Some((root, seed)), ..self }
+    }
+
+    /// Whether no move is ever left out.
+    #[inline]
+    fn has_all(&self) -> bool {
+        self.most == usize::MAX
     }
 
     /// The game with all its moves.
@@ -81,19 +102,28 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
         let first = moves.len();
         self.game.moves(state, moves);
         let count = moves.len() - first;
-        if count <= self.most {
-            return;
+        if count > self.most {
+            let mut arranged = self.arranged.borrow_mut();
+            arranged.clear();
+            arranged.extend(0..count as u16);
+            self.order.arrange(&self.game, state, &moves[first..], &mut arranged);
+            let kept = &mut arranged[..self.most];
+            kept.sort_unstable();
+            for (place, &index) in kept.iter().enumerate() {
+                moves[first + place] = moves[first + usize::from(index)];
+            }
+            moves.truncate(first + self.most);
         }
-        let mut arranged = self.arranged.borrow_mut();
-        arranged.clear();
-        arranged.extend(0..count as u16);
-        self.order.arrange(&self.game, state, &moves[first..], &mut arranged);
-        let kept = &mut arranged[..self.most];
-        kept.sort_unstable();
-        for (place, &index) in kept.iter().enumerate() {
-            moves[first + place] = moves[first + usize::from(index)];
+        if let Some((root, seed)) = &self.shuffled
+            && state == root
+        {
+            moves[first..].shuffle(&mut ChaCha8Rng::seed_from_u64(*seed));
         }
-        moves.truncate(first + self.most);
+    }
+
+    #[inline]
+    fn only_move(&self, state: &G::State) -> Option<G::Move> {
+        self.game.only_move(state)
     }
 
     #[inline]
@@ -130,6 +160,26 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
     fn key(&self, state: &G::State) -> u64 {
         self.game.key(state)
     }
+
+    #[inline]
+    fn decided(&self, state: &G::State, mv: G::Move, undo: &G::Undo) -> u64 {
+        self.game.decided(state, mv, undo)
+    }
+
+    #[inline]
+    fn widened(&self, state: &G::State, mv: G::Move, mattered: u64) -> u64 {
+        self.game.widened(state, mv, mattered)
+    }
+
+    #[inline]
+    fn mask(&self, state: &G::State, mattered: u64) -> u64 {
+        if self.has_all() { self.game.mask(state, mattered) } else { u64::MAX }
+    }
+
+    #[inline]
+    fn unmasked(&self, state: &G::State, mask: u64) -> u64 {
+        if self.has_all() { self.game.unmasked(state, mask) } else { u64::MAX }
+    }
 }
 
 /// An evaluation or a move order of a game, for [`BestMoves`] of it. What is declared of all moves holds of a few.
@@ -160,6 +210,17 @@ impl<G: Game, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestMoves<G, O>> for
 
     fn counted_bounds(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Bounds> {
         self.0.counted_bounds(&best.game, state)
+    }
+
+    /// Which moves are left out may depend on all of the position, whatever its value does.
+    #[inline]
+    fn memo(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Memo> {
+        if best.has_all() { self.0.memo(&best.game, state) } else { Some(Memo::of(state)) }
+    }
+
+    #[inline]
+    fn counted_memo(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Memo> {
+        if best.has_all() { self.0.counted_memo(&best.game, state) } else { Some(Memo::of(state)) }
     }
 }
 

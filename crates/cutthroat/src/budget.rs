@@ -50,9 +50,10 @@ const PATIENCE: u64 = 4096;
 /// Counts nodes against a budget.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
-    nodes: u64,
-    /// The count at which to look at the budget again.
-    look_at: u64,
+    /// How many nodes may go by before the budget is looked at again.
+    credit: u64,
+    /// All nodes for which there has been credit.
+    granted: u64,
     limit: u64,
     deadline: Option<Instant>,
     flag: Option<Arc<AtomicBool>>,
@@ -63,8 +64,8 @@ impl Meter {
     pub(crate) fn new(budget: &Budget) -> Self {
         let limited = budget.nodes.is_some() || budget.time.is_some() || budget.stop.is_some();
         Self {
-            nodes: 0,
-            look_at: if limited { 0 } else { u64::MAX },
+            credit: if limited { 0 } else { u64::MAX },
+            granted: if limited { 0 } else { u64::MAX },
             limit: budget.nodes.unwrap_or(u64::MAX),
             deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
             flag: budget.stop.clone(),
@@ -75,23 +76,24 @@ impl Meter {
     /// Pays for one more node. Without the means it is not paid for, and the search has to stop.
     #[inline]
     pub(crate) fn pay(&mut self) -> bool {
-        if self.nodes == self.look_at && !self.look() {
+        if self.credit == 0 && !self.look() {
             return false;
         }
-        self.nodes += 1;
+        self.credit -= 1;
         true
     }
 
     #[cold]
     fn look(&mut self) -> bool {
-        self.stopped = if self.nodes >= self.limit {
+        self.stopped = if self.granted >= self.limit {
             Some(Stop::Nodes)
         } else if self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             Some(Stop::Flag)
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Some(Stop::Time)
         } else {
-            self.look_at = self.limit.min(self.nodes + PATIENCE);
+            self.credit = PATIENCE.min(self.limit - self.granted);
+            self.granted += self.credit;
             None
         };
         self.stopped.is_none()
@@ -100,7 +102,7 @@ impl Meter {
     /// Nodes paid for so far.
     #[inline]
     pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
+        self.granted - self.credit
     }
 
     /// Why the search has to stop, once it has to.

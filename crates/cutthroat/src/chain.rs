@@ -25,6 +25,7 @@
 
 use crate::attain::Attain;
 use crate::game::{Game, Player};
+use crate::maxn::MAX_DEPTH;
 use crate::pruning::Speculation;
 use crate::ties::Standing;
 
@@ -87,35 +88,103 @@ pub(crate) struct Best<V> {
     pub(crate) index: u16,
 }
 
-/// One node on the path from the root.
-pub(crate) struct Level<V, R> {
+/// One node on the path from the root. It is written for every node and read at many, so it is small, and what can be
+/// worked out of it (the requirement, whether the level above wants the best) is not kept.
+#[derive(Clone, Copy)]
+pub(crate) struct Level<V> {
+    /// What the best is worth, where there is one.
+    value: V,
+    /// The place of the best in the reference order.
+    index: u16,
     pub(crate) mover: Player,
-    pub(crate) best: Option<Best<V>>,
     /// Where the child now being searched stands to the best.
     pub(crate) standing: Standing,
-    /// What that child would have to be worth; `None` while there is no best.
-    pub(crate) requirement: Option<R>,
-    /// Whether the level above wants the best as it is. A level wants anything while it has nothing.
-    pub(crate) wanted: bool,
     /// Whether the child now being searched is the last.
     pub(crate) on_last_branch: bool,
 }
 
-impl<V: Copy, R> Level<V, R> {
+/// No node has so many moves that this is the place of one.
+const NO_BEST: u16 = u16::MAX;
+
+impl<V: Copy + Default> Level<V> {
     pub(crate) fn new(mover: Player) -> Self {
-        Self { mover, best: None, standing: Standing::After, requirement: None, wanted: true, on_last_branch: false }
+        Self { value: V::default(), index: NO_BEST, mover, standing: Standing::After, on_last_branch: false }
+    }
+}
+
+impl<V: Copy> Level<V> {
+    /// Makes this the level of a new node.
+    #[inline(always)]
+    pub(crate) fn open(&mut self, mover: Player) {
+        self.index = NO_BEST;
+        self.mover = mover;
+        self.standing = Standing::After;
+        self.on_last_branch = false;
     }
 
-    /// Whether this level changes its mind for `candidate`, found in the child now being searched.
+    /// Makes this the level of a node with a single move: it has no best, and nothing else is ever asked of it.
     #[inline(always)]
-    pub(crate) fn wants<G: Game, A>(&self, test: &A, candidate: V) -> bool
-    where
-        A: Attain<G, Value = V, Accept = R>,
-    {
-        match &self.best {
-            None => true,
-            Some(best) => test.replaces(self.mover, best.value, candidate, self.standing),
-        }
+    pub(crate) fn pass(&mut self) {
+        self.index = NO_BEST;
+    }
+
+    /// What the best is worth, where there is one.
+    #[inline(always)]
+    pub(crate) fn value(&self) -> &V {
+        &self.value
+    }
+
+    /// The visible best.
+    #[inline(always)]
+    pub(crate) fn best(&self) -> Option<Best<V>> {
+        self.has_best().then_some(Best { value: self.value, index: self.index })
+    }
+
+    /// The place of the best in the reference order.
+    #[inline(always)]
+    pub(crate) fn index(&self) -> u16 {
+        self.index
+    }
+
+    #[inline(always)]
+    pub(crate) fn has_best(&self) -> bool {
+        self.index != NO_BEST
+    }
+
+    /// Makes a child the visible best.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, best: Best<V>) {
+        self.value = best.value;
+        self.index = best.index;
+    }
+
+    /// Whether this level changes its mind for `candidate`, found in the child now being searched. It wants anything
+    /// while it has nothing.
+    #[inline(always)]
+    pub(crate) fn wants<G: Game, A: Attain<G, Value = V>>(&self, test: &A, candidate: &V) -> bool {
+        !self.has_best() || test.replaces(self.mover, &self.value, candidate, self.standing)
+    }
+}
+
+/// The levels from the root to a node.
+pub(crate) struct Path<V>([Level<V>; MAX_DEPTH]);
+
+impl<V: Copy + Default> Path<V> {
+    pub(crate) fn new() -> Self {
+        Self([Level::new(Player::new(0)); MAX_DEPTH])
+    }
+}
+
+impl<V> Path<V> {
+    /// The level of the node at `ply`. No node is deeper than the path is long, and the remainder tells the compiler.
+    #[inline(always)]
+    pub(crate) fn at(&self, ply: usize) -> &Level<V> {
+        &self.0[ply % MAX_DEPTH]
+    }
+
+    #[inline(always)]
+    pub(crate) fn at_mut(&mut self, ply: usize) -> &mut Level<V> {
+        &mut self.0[ply % MAX_DEPTH]
     }
 }
 
@@ -127,23 +196,27 @@ pub(crate) struct Climb {
     pub(crate) speculation: Speculation,
 }
 
-/// Climbs from a node towards the root, narrowing `region` (all that is unseen and possible below the node) to what
-/// each level accepts, until nothing is left. `path` are the levels above the node, `seen` is the node's own visible
-/// best, if it has one. Returns the top of the shortest chain that proves the prune.
+/// Climbs from a node at level `ply` towards the root, narrowing `region` (all that is unseen and possible below the
+/// node) to what each level accepts, until nothing is left. `seen` is the node's own visible best, if it has one.
+/// Returns the top of the shortest chain that proves the prune.
 #[inline(always)]
 pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
     test: &A,
-    path: &[Level<A::Value, A::Accept>],
-    seen: Option<A::Value>,
+    path: &Path<A::Value>,
+    mut ply: usize,
+    seen: Option<&A::Value>,
     mut region: A::Region,
     possible: &A::Possible,
     climb: Climb,
 ) -> Option<usize> {
     let mut seen = seen.filter(|_| C::VISIBLE_BEST);
-    for (ply, level) in path.iter().enumerate().skip(climb.ceiling).rev() {
-        if let Some(requirement) = &level.requirement {
-            region = test.narrow(region, requirement, possible);
-            seen = seen.filter(|&seen| level.wants(test, seen));
+    while ply > climb.ceiling {
+        ply -= 1;
+        let level = path.at(ply);
+        if level.has_best() {
+            let requirement = test.accept(level.mover, &level.value, level.standing);
+            test.narrow(&mut region, &requirement, possible);
+            seen = seen.filter(|seen| level.wants(test, seen));
             if seen.is_none() && test.is_empty(&region) {
                 return Some(ply);
             }
@@ -151,7 +224,8 @@ pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
             return None;
         }
         let waits = climb.speculation == Speculation::LastBranch && !level.on_last_branch;
-        if waits || (C::DAGGER && level.wanted) {
+        let is_wanted = || C::DAGGER && path.at(ply - 1).wants(test, &level.value);
+        if ply == climb.ceiling || waits || is_wanted() {
             return None;
         }
     }

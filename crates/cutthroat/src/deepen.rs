@@ -9,7 +9,7 @@ use crate::analysis::Analysis;
 use crate::budget::{Budget, Meter, Stop};
 use crate::eval::Evaluation;
 use crate::game::Game;
-use crate::maxn::{self, Forgetful, MAX_DEPTH, Refusal};
+use crate::maxn::{self, MAX_DEPTH, Refusal};
 use crate::order::{MoveOrder, TriedFirst};
 use crate::paranoid;
 use crate::table::{ScalarTable, VectorTable};
@@ -27,10 +27,11 @@ pub fn maxn<G: Game, E: Evaluation<G>>(
     options: &maxn::Options,
     budget: &Budget,
 ) -> Result<Analysis<G::Move>, Refusal> {
-    maxn_remembering(game, evaluation, order, state, options, budget, None)
+    maxn_remembering(game, evaluation, order, state, options, Some(budget), None)
 }
 
-/// Deepens a max^n search, with a table if there is one. The depth in `options` is the deepest level.
+/// Deepens a max^n search, with a table if there is one. The depth in `options` is the deepest level; without a budget
+/// it is searched straight away.
 ///
 /// # Errors
 /// As [`maxn::search`].
@@ -40,21 +41,14 @@ pub fn maxn_remembering<G: Game, E: Evaluation<G>>(
     order: &impl MoveOrder<G>,
     state: &G::State,
     options: &maxn::Options,
-    budget: &Budget,
-    table: Option<&mut VectorTable>,
+    budget: Option<&Budget>,
+    mut table: Option<&mut VectorTable>,
 ) -> Result<Analysis<G::Move>, Refusal> {
     maxn::check(game, evaluation, state, options)?;
-    let deepest = |depth| maxn::Options { depth: Some(depth), ..*options };
-    match table {
-        None => deepen(game, evaluation, order, state, options.depth, options.ties, budget, |order, depth, meter| {
-            maxn::search_metered(game, evaluation, order, state, &deepest(depth), &mut (), Forgetful, meter)
-        }),
-        Some(table) => {
-            deepen(game, evaluation, order, state, options.depth, options.ties, budget, |order, depth, meter| {
-                maxn::search_metered(game, evaluation, order, state, &deepest(depth), &mut (), &mut *table, meter)
-            })
-        }
-    }
+    deepen(game, evaluation, order, state, options.depth, options.ties, budget, |order, depth, meter| {
+        let options = maxn::Options { depth, ..*options };
+        maxn::search_metered(game, evaluation, order, state, &options, &mut (), table.as_deref_mut(), meter)
+    })
 }
 
 /// Deepens a paranoid search. The depth in `options` is the deepest level.
@@ -69,10 +63,11 @@ pub fn paranoid<G: Game, E: Evaluation<G>>(
     options: &paranoid::Options,
     budget: &Budget,
 ) -> Result<Analysis<G::Move>, Refusal> {
-    paranoid_remembering(game, evaluation, order, state, options, budget, None)
+    paranoid_remembering(game, evaluation, order, state, options, Some(budget), None)
 }
 
-/// Deepens a paranoid search, with a table if there is one. The depth in `options` is the deepest level.
+/// Deepens a paranoid search, with a table if there is one. The depth in `options` is the deepest level; without a
+/// budget it is searched straight away.
 ///
 /// # Errors
 /// As [`paranoid::search`].
@@ -82,12 +77,12 @@ pub fn paranoid_remembering<G: Game, E: Evaluation<G>>(
     order: &impl MoveOrder<G>,
     state: &G::State,
     options: &paranoid::Options,
-    budget: &Budget,
+    budget: Option<&Budget>,
     mut table: Option<&mut ScalarTable>,
 ) -> Result<Analysis<G::Move>, Refusal> {
     paranoid::check(game, evaluation, state, options)?;
     deepen(game, evaluation, order, state, options.depth, TieRule::First, budget, |order, depth, meter| {
-        let options = paranoid::Options { depth: Some(depth), ..*options };
+        let options = paranoid::Options { depth, ..*options };
         paranoid::search_metered(game, evaluation, order, state, &options, table.as_deref_mut(), meter)
     })
 }
@@ -100,10 +95,14 @@ fn deepen<'o, G: Game, E: Evaluation<G>, M: MoveOrder<G>>(
     state: &G::State,
     deepest: Option<usize>,
     ties: TieRule,
-    budget: &Budget,
-    mut search: impl FnMut(&TriedFirst<'o, G, M>, usize, &mut Meter) -> Result<Analysis<G::Move>, Refusal>,
+    budget: Option<&Budget>,
+    mut search: impl FnMut(&TriedFirst<'o, G, M>, Option<usize>, &mut Meter) -> Result<Analysis<G::Move>, Refusal>,
 ) -> Result<Analysis<G::Move>, Refusal> {
     order.forget();
+    let Some(budget) = budget else {
+        let order = TriedFirst { order, root: state.clone(), first: None };
+        return search(&order, deepest, &mut Meter::new(&Budget::default()));
+    };
     let mut found = without_search(game, evaluation, order, state, ties);
     if found.best.is_none() {
         return Ok(found);
@@ -115,7 +114,7 @@ fn deepen<'o, G: Game, E: Evaluation<G>, M: MoveOrder<G>>(
     while depth < deepest {
         depth = game.next_level(state, depth).clamp(depth + 1, deepest);
         let order = TriedFirst { order, root: state.clone(), first: found.best };
-        match search(&order, depth, &mut meter) {
+        match search(&order, Some(depth), &mut meter) {
             Ok(iteration) => {
                 researches += iteration.researches;
                 found = Analysis { nodes: meter.nodes(), researches, ..iteration };

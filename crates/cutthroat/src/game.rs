@@ -70,7 +70,8 @@ impl Debug for Player {
 /// in this crate assumes that they alternate.
 ///
 /// A move is played on the state in place and hands back what is needed to take it back. A game that is copied more
-/// cheaply than it is taken back sets `Undo = Self::State` and puts the copy there.
+/// cheaply than it is taken back sets `Undo = Self::State` and puts the copy there; max^n itself plays on copies of
+/// states that own nothing and have at most 128 bytes.
 ///
 /// A complete game is shown on the [front page](crate) of this crate.
 pub trait Game {
@@ -97,6 +98,13 @@ pub trait Game {
     /// Appends the legal moves, in the *reference order*: the order that decides ties, so it must be a pure function
     /// of the position. At least one where [`mover`](Self::mover) is `Some` (a pass is a move), and at most 65,535.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
+
+    /// The legal move where there is only one, if that is easily seen; otherwise `None`. A search passes such positions
+    /// without much ado, which pays where they are common: in trick games every second position is one.
+    fn only_move(&self, state: &Self::State) -> Option<Self::Move> {
+        let _ = state;
+        None
+    }
 
     /// Plays a legal move.
     fn play(&self, state: &mut Self::State, mv: Self::Move) -> Self::Undo;
@@ -155,6 +163,13 @@ pub trait Game {
     fn widened(&self, state: &Self::State, mv: Self::Move, mattered: u64) -> u64 {
         let _ = (state, mv);
         mattered
+    }
+
+    /// Whether positions that partition search merges list their moves in the same order, each move at the place of
+    /// those that it stands for. Then ties that come down to the order are the same, and every tie rule may merge them.
+    #[inline]
+    fn merges_in_order(&self) -> bool {
+        false
     }
 
     /// The bits of a memo's detail at `state` that hold all that `mattered`.

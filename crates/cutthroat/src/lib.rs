@@ -8,7 +8,7 @@
 //! * [`paranoid`]: everybody else plays against the player at the root; alpha-beta.
 //!
 //! [`BestMoves`] and [`BestReply`] are games round a game, for either of them: forward pruning, and best-reply search.
-//! [`deepen`] runs either of them to deeper and deeper levels within a [`Budget`].
+//! [`deepen`] runs either of them to deeper and deeper levels within a [`Budget`], and [`player`] makes players of them.
 //!
 //! The tie-break rule ([`TieRule`]) is part of every max^n search and named in its result: another rule can change the
 //! value of a tree arbitrarily.
@@ -39,6 +39,7 @@ pub mod conformance;
 pub mod deepen;
 pub mod maxn;
 pub mod paranoid;
+pub mod player;
 pub mod table;
 
 mod analysis;

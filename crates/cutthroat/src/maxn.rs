@@ -13,7 +13,7 @@ pub use recursion::Recursion;
 use thiserror::Error;
 
 use crate::analysis::Analysis;
-use crate::attain::{MAX_OUTCOMES, SumTest, TableTest, TooManyOutcomes, Untested, distinct_outcomes};
+use crate::attain::{self, MAX_OUTCOMES, SumTest, TableTest, TooManyOutcomes, Untested, distinct_outcomes};
 use crate::budget::{Budget, Meter, Stop};
 use crate::chain::Sound;
 use crate::eval::{Evaluation, Range};
@@ -227,6 +227,20 @@ pub fn search_observed<G: Game, E: Evaluation<G>, O: Observer<G>>(
     search_metered(game, evaluation, order, state, options, observer, Forgetful, &mut Meter::new(&Budget::default()))
 }
 
+/// The memory that the acceptance sets of a leaf-value table take, in bytes; 0 where the search has none.
+#[must_use]
+pub fn outcome_mask_bytes<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, options: &Options) -> u64 {
+    let outcomes = if options.test == Test::Table { evaluation.outcomes(game) } else { None };
+    outcomes.map_or(0, |outcomes| {
+        let words = match distinct_outcomes(&outcomes, options.bounds) {
+            0..=64 => 1,
+            65..=192 => 3,
+            _ => MAX_OUTCOMES / 64,
+        };
+        attain::mask_bytes(&outcomes, game.players(), options.bounds, words)
+    })
+}
+
 /// Searches `state` with a table, which may be kept for the next search of the same game and evaluation.
 ///
 /// # Errors
@@ -252,7 +266,7 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
     state: &G::State,
     options: &Options,
     observer: &mut O,
-    memory: T,
+    mut memory: T,
     meter: &mut Meter,
 ) -> Result<Analysis<G::Move>, Refusal> {
     check_options(game, evaluation, state, options)?;
@@ -260,6 +274,8 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
         return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), options.ties));
     };
     let ties = Ties { rule: options.ties, root, players: game.players() };
+    // Only who remembers asks what players can ensure, so that a plain search stays what the papers describe.
+    let solves = options.depth.is_none() && memory.table().is_some();
     macro_rules! run {
         ($test:expr) => {
             Recursion::<_, _, _, _, Sound, _>::with_memory(game, $test, order, observer, options, ties, memory)
@@ -274,7 +290,7 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
         Test::Sum => {
             let sum = options.pruning.uses_sum();
             let test = SumTest::new(evaluation, &evaluation.range(game), ties, options.bounds, sum);
-            let test = if options.depth.is_none() { test.to_the_end() } else { test };
+            let test = if solves { test.to_the_end() } else { test };
             run!(&test)
         }
         Test::Table => {
@@ -282,7 +298,7 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
             macro_rules! run_with_words {
                 ($words:literal) => {{
                     let test = TableTest::<_, $words>::new(evaluation, &outcomes, ties, options.bounds)?;
-                    let test = if options.depth.is_none() { test.to_the_end() } else { test };
+                    let test = if solves { test.to_the_end() } else { test };
                     run!(&test)
                 }};
             }

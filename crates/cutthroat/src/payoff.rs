@@ -77,7 +77,29 @@ impl Payoff {
         &self.0[..players]
     }
 
+    /// The payoff with these numbers for all seats, 0 where nobody sits.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_lanes(seats: [i16; MAX_PLAYERS]) -> Self {
+        Self(seats)
+    }
+
+    /// Seat by seat the greater of two numbers.
+    #[inline]
+    #[must_use]
+    pub fn max(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane].max(other.0[lane])))
+    }
+
+    /// Seat by seat the lesser of two numbers.
+    #[inline]
+    #[must_use]
+    pub fn min(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane].min(other.0[lane])))
+    }
+
     /// The sum over all seats.
+    #[inline]
     #[must_use]
     pub fn sum(&self) -> i32 {
         self.0.iter().map(|&score| i32::from(score)).sum()

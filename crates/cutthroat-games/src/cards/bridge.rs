@@ -1,9 +1,13 @@
 //! Bridge, double dummy: four players in two teams, all cards on the table, any strain or no trump.
 //!
-//! Play as in the Laws of Duplicate Bridge (law 44): one follows suit if one can; the highest trump, else the highest
-//! card of the suit led, wins; the winner leads. Seats 1 and 3 play against 2 and 4, and both partners carry the tricks
-//! of their side, so that max^n, in which everybody maximises his own number, is the minimax of double-dummy solvers; and
-//! so is a paranoid search, in which partners are one side.
+//! One follows suit if one can; the highest trump, else the highest card of the suit led, wins; the winner leads (Laws
+//! of Duplicate Bridge, law 44). That law is cited from memory: of the copies in reach,
+//! <https://server.bridgehands.com/Laws/ACBL/Duplicate/Preliminaries.htm> confirmed the rank of cards (law 1) and
+//! <http://www.bridge.dk/laws/laws97na/node9.html> that the player to declarer's left leads (law 41).
+//!
+//! Seats 1 and 3 play against 2 and 4, and both partners carry the tricks of their side, so that max^n, in which
+//! everybody maximises his own number, is the minimax of double-dummy solvers; and so is a paranoid search, in which
+//! partners are one side.
 
 use cutthroat::{Bounds, Payoff, Range};
 
@@ -33,6 +37,7 @@ impl Rules for BridgeRules {
 
     const NAME: &'static str = "bridge";
     const PLAYERS: (usize, usize) = (PLAYERS, PLAYERS);
+    const UNIT: &'static str = "tricks";
     const PRESETS: &'static [&'static str] = &["table"];
     const OPTIONS: &'static [&'static str] = &["trump"];
 

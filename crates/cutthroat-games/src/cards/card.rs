@@ -126,7 +126,7 @@ impl Card {
     #[inline]
     #[must_use]
     pub fn beats(self, other: Self, trump: Option<Suit>) -> bool {
-        if (self.0 ^ other.0) < 16 { self.0 < other.0 } else { trump == Some(self.suit()) }
+        if (self.0 ^ other.0) < 16 { self.0 < other.0 } else { trump.is_some_and(|trump| trump as u8 == self.0 >> 4) }
     }
 }
 
@@ -216,6 +216,13 @@ impl Cards {
     #[must_use]
     pub const fn of(self, suit: Suit) -> Self {
         Self(self.0 & suit.cards().0)
+    }
+
+    /// Those of the same suit as `card`.
+    #[inline]
+    #[must_use]
+    pub const fn following(self, card: Card) -> Self {
+        Self(self.0 & SUIT << (card.0 & 0x30))
     }
 
     /// The first in writing order; of a suit, the highest.

@@ -1,12 +1,25 @@
 //! Hearts: three to six players, each against all, who avoid hearts and the queen of spades.
 //!
-//! Rules as commonly played (not yet checked against Pagat or Hoyle): no trump; one follows suit if one can; every
-//! heart taken is a point against one and the queen of spades thirteen. At the table the lowest club is led to the
-//! first trick, on which no points may be played by anybody who has another card; hearts may not be led before one has
-//! been discarded, unless the leader has nothing else; and who takes all points has *shot the moon* and gives them to
-//! everybody else, or takes them off his own score. With three players the two of diamonds is taken out, with five the
-//! two of clubs as well, with six the threes of both suits too, so that all get as many cards; the 2002 paper sets a
-//! card aside at random instead.
+//! No trump; one follows suit if one can; every heart taken is a point against one and the queen of spades thirteen. At
+//! the table the lowest club is led to the first trick, on which no points may be played by anybody who has another
+//! card; hearts may not be led before one has been discarded, unless the leader has nothing else; and who takes all
+//! points has *shot the moon* and gives them to everybody else, or takes them off his own score. With three players the
+//! two of diamonds is taken out, with five the two of clubs as well, with six the threes of both suits too, so that all
+//! get as many cards; the 2002 paper sets a card aside at random instead.
+//!
+//! What was followed, as far as copies of it could be read:
+//!
+//! | rule | followed |
+//! |---|---|
+//! | three players without the two of diamonds, the passes (none across with three), hearts broken by a heart only, the moon as 0 and 26, a game to 100 | the rules of *Hoyle Official Book of Games*, <https://sierrachest.com/index.php?a=games&id=224&title=hoyle-1&fld=walkthrough&pid=102> |
+//! | five players without both twos; the lowest club that is left leads | <http://thebearknowsbest.com/hearts/> |
+//! | six players without both threes as well | <https://sites.google.com/view/feelinggamey/games/hearts/rules-of-hearts>, which takes the two of clubs out for three |
+//! | no points on the first trick | <http://hearts-online.org/rules.html>; for a hand of nothing but points, <https://groupgames.xyz/card-games/hearts> |
+//! | the queen breaks hearts, the moon as minus 26 | <https://letsplayhearts.com/rules> |
+//!
+//! Pagat's page, <https://www.pagat.com/reverse/hearts.html>, could not be read itself. By those who quote it, its main
+//! account lets points be played to the first trick and the shooter choose between the two moons, and has our preset
+//! `table` among its variations.
 //!
 //! Payoffs are turned round, `total - points`, so that more is better (2000 paper, "Duality of Maximization and
 //! Minimization"). In a deal of fewer cards the points of the deal stand for the 26 of the pack.

@@ -1,11 +1,18 @@
 //! Oh Hell: three to seven players, each promising exactly how many tricks he will take.
 //!
-//! Rules as commonly played (not yet checked against Pagat): hands of any size; after the deal the next card is turned
-//! up and its suit is trump, or there is none when no card is left; one follows suit if one can; the player to the
-//! dealer's left, seat 1, leads. Bids are made in turn, and with the *hook* the last bid may not make the bids add up
-//! to the number of tricks. Three scorings are usual: 10 and the bid for those who take exactly what they promised and
-//! nothing for the others; a point for every trick as well, whoever took it; and a point lost for every trick beyond or
-//! short.
+//! Hands of any size; after the deal the next card is turned up and its suit is trump, or there is none when no card is
+//! left; one follows suit if one can; the player to the dealer's left, seat 1, leads. Bids are made in turn, and with
+//! the *hook* the last bid may not make the bids add up to the number of tricks. Three scorings are usual: 10 and the
+//! bid for those who take exactly what they promised and nothing for the others; a point for every trick as well,
+//! whoever took it; and a point lost for every trick beyond or short.
+//!
+//! Deal, trump, hook and lead are as in Wikipedia's article, read in the copy <http://www.liquisearch.com/oh_hell/rules>.
+//! The scoring `tricks` is the one of <https://traditionalgamerules.neocities.org/ohhell> with ten points instead of
+//! five, as <http://dkmgames.com/CardSharp/OhHell/> has it; `exact` is the classic one of
+//! <https://eatsip365.com/which-oh-hell-game-scoring-method-is-the-best>; what `penalty` takes off is as in
+//! <https://www.oocities.org/jaylipp/CardGames/ohhell.html>, which gives 5 and the bid where we give 10 and the bid.
+//! Pagat's page, <https://www.pagat.com/exact/ohhell.html>, could not be read itself; those who quote it name `exact`
+//! and `tricks` as its scorings.
 
 use cutthroat::{Bounds, Payoff, Range};
 

@@ -6,6 +6,7 @@ use cutthroat::{MAX_PLAYERS, Player};
 
 use super::card::{Card, Cards};
 use super::rules::Counts;
+use super::tally::Tally;
 
 /// A position: who holds what, the trick in progress, and what has been taken.
 ///
@@ -16,8 +17,7 @@ pub struct Position {
     pub(crate) hands: [Cards; MAX_PLAYERS],
     /// All cards held, and those of the trick in progress.
     pub(crate) in_play: Cards,
-    /// What each party has taken, eight bits each.
-    pub(crate) taken: u64,
+    pub(crate) taken: Tally,
     pub(crate) on_table: OnTable,
 }
 
@@ -168,7 +168,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn taken(&self) -> Counts {
-        self.taken.to_le_bytes()
+        self.taken.counts()
     }
 
     /// What is still to be counted.

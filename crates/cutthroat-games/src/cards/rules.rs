@@ -38,6 +38,8 @@ pub trait Rules: Clone + Eq + Debug + Default {
     const PLAYERS: (usize, usize);
     /// What taking a trick counts, whatever is in it: 1 where tricks are counted, 0 where points are.
     const PER_TRICK: u8 = 1;
+    /// What a [`score`](Self::score) counts, in a word.
+    const UNIT: &'static str = "points";
     /// The names of the sets of rules that people know.
     const PRESETS: &'static [&'static str];
     /// The options, by name.

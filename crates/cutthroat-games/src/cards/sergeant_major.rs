@@ -1,10 +1,15 @@
 //! Sergeant Major, also called 8-5-3: three players, sixteen cards each, four set aside.
 //!
-//! Rules as commonly described for "3-5-8" (not yet checked against Pagat's page): the player to the dealer's left
-//! leads any card; one follows suit if one can; the highest trump, else the highest card of the suit led, wins. The
-//! dealer has to take 8 tricks, the player to his left 5, the one to his right 3; what one takes beyond or falls short
-//! is one's score for the deal. Seat 1 is to the dealer's left, so the targets of seats 1, 2 and 3 are 5, 3 and 8. The
-//! exchange of cards with the four set aside and between the players comes before the play and is not part of it.
+//! The player to the dealer's left leads any card; one follows suit if one can; the highest trump, else the highest card
+//! of the suit led, wins. The dealer names trump and has to take 8 tricks, the player to his left 5, the one to his
+//! right 3; what one takes beyond or falls short is one's score for the deal. Seat 1 is to the dealer's left, so the
+//! targets of seats 1, 2 and 3 are 5, 3 and 8. The exchange of cards with the four set aside and between the players
+//! comes before the play and is not part of it, and neither is the end of a game, when somebody takes twelve tricks.
+//!
+//! All of this is as in Wikipedia's article on 3-5-8, read in the copy <https://wikimili.com/en/Sergeant_major_(card_game)>,
+//! and in the rules of <https://worldofcardgames.com/three-five-eight/tutorial>, which agree. Others play that one who
+//! cannot follow has to trump (<https://boardgamesonline.net/Online/sergeant-major-853>); we do not. Pagat's page could
+//! not be read.
 //!
 //! The 2000 paper plays it without trump and without targets: everybody takes as many tricks as he can.
 
@@ -51,6 +56,7 @@ impl Rules for SergeantMajorRules {
 
     const NAME: &'static str = "sergeant-major";
     const PLAYERS: (usize, usize) = (3, 3);
+    const UNIT: &'static str = "tricks";
     const PRESETS: &'static [&'static str] = &["paper", "table"];
     const OPTIONS: &'static [&'static str] = &["trump", "targets"];
 
@@ -138,7 +144,6 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
         }
     }
 
-    #[inline]
     fn worth(&self, game: &SergeantMajor, counts: &Counts) -> Payoff {
         let targets = &game.rules().targets;
         match self {
@@ -172,7 +177,6 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
         }
     }
 
-    #[inline]
     fn bounds(&self, game: &SergeantMajor, least: &Counts, most: &Counts) -> Option<Bounds> {
         Some(match self {
             Self::Tricks | Self::SoFar => plain_bounds(3, least, most),
@@ -192,6 +196,10 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
 
     fn is_tricks(&self) -> bool {
         *self == Self::Tricks
+    }
+
+    fn is_plain(&self) -> bool {
+        matches!(self, Self::Tricks | Self::SoFar)
     }
 
     fn completes(&self) -> bool {

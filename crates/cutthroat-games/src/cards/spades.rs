@@ -1,12 +1,24 @@
 //! Spades: two or three players for themselves, four in partnership (seats 1 and 3 against 2 and 4).
 //!
-//! Rules as commonly played (not yet checked against Pagat): spades are trump; everybody promises a number of tricks;
-//! one follows suit if one can. With the usual table rules a spade may not be led before one has been discarded on
-//! another suit, unless the leader has nothing else. A side that takes what it promised scores 10 for each trick
+//! Spades are trump; everybody promises a number of tricks; one follows suit if one can. With the usual table rules a
+//! spade may not be led before one has been discarded on another suit, unless the leader has nothing else. A side that takes what it promised scores 10 for each trick
 //! promised and 1 for each *bag* beyond, and loses 10 for each promised if it does not; every tenth bag costs 100. A
 //! promise of no tricks, *nil*, gains or loses 100 by itself; the tricks of a nil that failed do not help the partner
 //! but are bags. Three players take the two of clubs out and have seventeen cards each; two play with thirteen each, as
 //! in the 2005 paper, the rest aside.
+//!
+//! What was followed, as far as copies of it could be read:
+//!
+//! | rule | followed |
+//! |---|---|
+//! | breaking, the scores of sides, bags carried from deal to deal and what ten of them cost | <https://www.field-of-themes.com/spades/sprules.htm>, <https://thelogicgame.com/games/spades/index.html> |
+//! | nil, and the tricks of one that failed: bags, of no help to the partner | <https://watchaware.com/watch-apps/the-spades-for-watch/6739510961> |
+//! | three players: the two of clubs out, everybody for himself | <https://www.skullwink.com/cutthroat-rules> |
+//! | a game to 500 | <http://wumbagic.com/game/spades> |
+//!
+//! Nil, bags and a game to 500 for partnerships are also what others report of Pagat's page,
+//! <https://www.pagat.com/auctionwhist/spades.html>; that page itself could not be read. A nil bid blind, before looking
+//! at one's cards, is not told apart from any other.
 //!
 //! The papers play open Spades without breaking or nil; 2002 without bids, 2005 with them.
 

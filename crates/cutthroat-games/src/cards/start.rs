@@ -6,6 +6,7 @@ use super::card::{Card, Cards};
 use super::error::CardError;
 use super::position::{Numbers, OnTable, Position, Turn};
 use super::rules::{Counts, Rules};
+use super::tally::Tally;
 use super::trick::{Listing, TrickGame};
 
 /// Where a deal is to be taken up: everything that makes a [`Position`], before it is checked.
@@ -98,7 +99,7 @@ impl<R: Rules> TrickGame<R> {
             left: (u16::from(total) - taken) as u8,
         });
         let on_table = OnTable { cards: Cards::NONE, sequence: 0, turn };
-        let mut position = Position { hands, in_play, taken: u64::from_le_bytes(start.taken), on_table };
+        let mut position = Position { hands, in_play, taken: Tally::new(&start.taken), on_table };
         game.check_first_lead(&position)?;
         for &card in &start.played {
             game.check_legal(&position, card)?;

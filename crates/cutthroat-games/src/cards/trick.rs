@@ -108,7 +108,7 @@ impl<R: Rules> TrickGame<R> {
         if turn.played == 0 {
             return self.rules.leads(hand, moment);
         }
-        let follows = hand.of(position.on_table.led().suit());
+        let follows = hand.following(position.on_table.led());
         if follows.is_empty() { self.rules.discards(hand, moment) } else { follows }
     }
 
@@ -162,10 +162,6 @@ impl<R: Rules> Game for TrickGame<R> {
     #[inline(always)]
     fn moves(&self, position: &Position, moves: &mut Vec<Card>) {
         let legal = self.legal(position);
-        if let Some(only) = legal.only() {
-            moves.push(only);
-            return;
-        }
         let listed = if self.equivalence { self.representatives(position, legal) } else { legal };
         match self.listing {
             Listing::ByRank => listed.by_rank(|card| moves.push(card)),
@@ -175,6 +171,11 @@ impl<R: Rules> Game for TrickGame<R> {
                 special.for_each(|card| moves.push(card));
             }
         }
+    }
+
+    #[inline(always)]
+    fn only_move(&self, position: &Position) -> Option<Card> {
+        self.legal(position).only()
     }
 
     #[inline(always)]
@@ -197,7 +198,7 @@ impl<R: Rules> Game for TrickGame<R> {
         }
         let Numbers { winner, points, .. } = next.numbers();
         let counted = R::PER_TRICK + points;
-        position.taken += u64::from(counted) << (8 * self.rules.party(usize::from(winner)));
+        position.taken.add(self.rules.party(usize::from(winner)), counted);
         position.in_play = position.in_play - (before.cards | card.alone());
         position.on_table = OnTable { cards: Cards::NONE, sequence: 0, turn: next.over(winner, counted) };
         before
@@ -210,7 +211,7 @@ impl<R: Rules> Game for TrickGame<R> {
         position.hands[usize::from(turn.mover) % MAX_PLAYERS].insert(card);
         if after.played == 0 {
             let counted = turn.left - after.left;
-            position.taken -= u64::from(counted) << (8 * self.rules.party(usize::from(after.winner)));
+            position.taken.remove(self.rules.party(usize::from(after.winner)), counted);
             position.in_play |= before.cards | card.alone();
         }
         position.on_table = before;
@@ -248,6 +249,12 @@ impl<R: Rules> Game for TrickGame<R> {
     #[inline]
     fn widened(&self, position: &Position, card: Card, mattered: u64) -> u64 {
         self.with_equivalents(position, card, Cards::of_bits(mattered)).bits()
+    }
+
+    /// Suit by suit and from the top, so cards below all that matter come last in both positions.
+    #[inline]
+    fn merges_in_order(&self) -> bool {
+        self.listing == Listing::BySuit
     }
 
     #[inline]

@@ -13,6 +13,7 @@ use super::card::{Cards, Suit};
 use super::position::Position;
 use super::rules::{Counts, Rules, payoff_of};
 use super::share::{for_each_share, place_of_share, shares};
+use super::tally::Tally;
 use super::trick::TrickGame;
 
 /// What counts are worth.
@@ -49,6 +50,11 @@ pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
 
     /// Whether a player's payoff is the tricks of his side, at the end.
     fn is_tricks(&self) -> bool {
+        false
+    }
+
+    /// Whether counts are the payoff as they are, each player's his own.
+    fn is_plain(&self) -> bool {
         false
     }
 
@@ -130,39 +136,55 @@ fn with_what_is_to_come<R: Rules>(game: &TrickGame<R>, position: &Position) -> C
     counts
 }
 
+#[inline(always)]
 pub(crate) fn evaluate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>, position: &Position) -> Payoff {
-    if utility.completes() {
-        utility.worth(game, &completed(game, position))
+    if position.left() > 0 && utility.completes() {
+        estimate(utility, game, position)
+    } else if utility.is_plain() {
+        position.taken.payoff()
     } else {
         utility.worth(game, &position.taken())
     }
 }
 
-#[inline]
-fn most<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
-    // No party can carry into the next: nobody has and takes more than the total, which is eight bits.
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let parties = ONES >> (8 * (cutthroat::MAX_PLAYERS - game.parties()));
-    let most = u64::from_le_bytes(position.taken()) + parties * u64::from(position.left());
-    most.to_le_bytes()
+#[cold]
+fn estimate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>, position: &Position) -> Payoff {
+    utility.worth(game, &with_what_is_to_come(game, position))
 }
 
-#[inline]
+/// What each party has taken, and what it has if it takes all that is left.
+#[inline(always)]
+fn least_and_most<R: Rules>(game: &TrickGame<R>, position: &Position) -> (Tally, Tally) {
+    (position.taken, position.taken.with(position.left(), game.parties()))
+}
+
+#[inline(always)]
 pub(crate) fn payoff_bounds<R: Rules, U: Utility<R>>(
     utility: &U,
     game: &TrickGame<R>,
     position: &Position,
 ) -> Option<Bounds> {
-    utility.bounds(game, &position.taken(), &most(game, position))
+    let (least, most) = least_and_most(game, position);
+    if utility.is_plain() {
+        return Some(Bounds { lo: least.payoff(), up: most.payoff() });
+    }
+    utility.bounds(game, &least.counts(), &most.counts())
 }
 
+#[inline(always)]
 pub(crate) fn counted_bounds<R: Rules, U: Utility<R>>(
     utility: &U,
     game: &TrickGame<R>,
     position: &Position,
 ) -> Option<Bounds> {
-    let (lo, up) = (position.taken(), most(game, position));
-    utility.completes().then(|| Bounds { lo: counted(game, &lo), up: counted(game, &up) })
+    let (least, most) = least_and_most(game, position);
+    if !utility.completes() {
+        return None;
+    }
+    if game.parties() == cutthroat::Game::players(game) {
+        return Some(Bounds { lo: least.payoff(), up: most.payoff() });
+    }
+    Some(Bounds { lo: counted(game, &least.counts()), up: counted(game, &most.counts()) })
 }
 
 /// What best play is known to come to where tricks are counted.
@@ -266,7 +288,7 @@ macro_rules! evaluates {
                 $crate::cards::utility::Utility::range(self, game)
             }
 
-            #[inline]
+            #[inline(always)]
             fn evaluate(
                 &self,
                 game: &$crate::cards::TrickGame<$rules>,
@@ -275,7 +297,7 @@ macro_rules! evaluates {
                 $crate::cards::utility::evaluate(self, game, position)
             }
 
-            #[inline]
+            #[inline(always)]
             fn payoff_bounds(
                 &self,
                 game: &$crate::cards::TrickGame<$rules>,
@@ -288,12 +310,12 @@ macro_rules! evaluates {
                 $crate::cards::utility::outcomes(self, game)
             }
 
-            #[inline]
+            #[inline(always)]
             fn outcome(&self, game: &$crate::cards::TrickGame<$rules>, position: &$crate::cards::Position) -> usize {
                 $crate::cards::utility::outcome(game, position)
             }
 
-            #[inline]
+            #[inline(always)]
             fn counted_bounds(
                 &self,
                 game: &$crate::cards::TrickGame<$rules>,
@@ -347,7 +369,7 @@ pub(crate) use evaluates;
 #[inline]
 pub(crate) fn plain(players: usize, counts: &Counts) -> Payoff {
     debug_assert!(counts[players..].iter().all(|&count| count == 0), "an empty seat took something");
-    Payoff::new(&counts.map(i16::from))
+    Payoff::of_lanes(counts.map(i16::from))
 }
 
 /// The bounds of a payoff that is the counts themselves.

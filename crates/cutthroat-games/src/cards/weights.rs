@@ -244,42 +244,42 @@ impl Prospect {
 
 /// For paranoid search.
 const AGAINST_ONE: Weights = Weights {
-    lead_wins: [100, -1, 0],
-    lead_to_partner: [100, 1, 0],
-    lead_loses: [1, 0],
-    lead_into_ruff: [0, 0],
-    lead_lengths: [0, 0],
-    partner_wins: [1, 0],
+    lead_wins: [59, -25, -21],
+    lead_to_partner: [100, 2, 28],
+    lead_loses: [-24, 78],
+    lead_into_ruff: [-70, 54],
+    lead_lengths: [1, 11],
+    partner_wins: [2, -61],
     wins: [100, 1, 0],
-    beaten_later: [0, 1, 0],
+    beaten_later: [50, 1, 50],
     loses: 1,
-    discard: [1, 0, 0],
+    discard: [1, 0, -51],
 };
 
 /// For max^n, and whoever wants tricks.
 const FOR_ONESELF: Weights = Weights {
-    lead_wins: [100, -1, 0],
+    lead_wins: [100, 49, 50],
     lead_to_partner: [100, 1, 0],
-    lead_loses: [1, -20],
-    lead_into_ruff: [0, 0],
-    lead_lengths: [0, 0],
+    lead_loses: [-17, 54],
+    lead_into_ruff: [-39, 0],
+    lead_lengths: [-20, 4],
     partner_wins: [1, 0],
     wins: [100, 1, -20],
-    beaten_later: [-5, 1, -20],
-    loses: 1,
-    discard: [1, 0, 0],
+    beaten_later: [44, 2, -20],
+    loses: -49,
+    discard: [5, 3, 1],
 };
 
 /// For max^n, and whoever has made his bid.
 const AVOIDING: Weights = Weights {
-    lead_wins: [0, 1, 0],
+    lead_wins: [-2, 1, 50],
     lead_to_partner: [0, 1, 0],
-    lead_loses: [1, 0],
+    lead_loses: [1, 3],
     lead_into_ruff: [0, 0],
     lead_lengths: [0, 0],
     partner_wins: [-1, 0],
     wins: [-100, -1, 0],
-    beaten_later: [0, -1, 0],
+    beaten_later: [50, -1, 0],
     loses: -1,
-    discard: [-1, 0, 0],
+    discard: [-21, 0, 12],
 };

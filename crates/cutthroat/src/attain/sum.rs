@@ -18,24 +18,30 @@ pub struct SumTest<'e, E> {
     ties: Ties,
     /// What is possible anywhere.
     range: Ranges,
+    /// In sixteenths.
     maxsum: i32,
-    increment: i32,
+    /// By player and standing, what has to be added to a best to replace it, in sixteenths.
+    increments: [[i32; 2]; MAX_PLAYERS],
     bounds: bool,
     ensures: bool,
 }
 
-/// What each player can get at least and at most, in sixteenths.
+/// What each player can get at least and at most.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranges {
-    lowest: Corner,
-    up: [i32; MAX_PLAYERS],
+    low: Payoff,
+    up: Payoff,
+    /// What the least add up to.
+    sum: i32,
 }
 
-/// All payoffs that give each player at least so much, in sixteenths.
+/// All payoffs that give each player at least so much.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
-    at_least: [i32; MAX_PLAYERS],
-    /// What that adds up to.
+    at_least: Payoff,
+    /// And so many sixteenths.
+    sixteenths: [u8; MAX_PLAYERS],
+    /// What it all adds up to, in sixteenths.
     sum: i32,
     /// Whether it is more than some player can get.
     beyond: bool,
@@ -49,22 +55,15 @@ pub struct HalfSpace {
 }
 
 impl Ranges {
-    fn new(lo: &Payoff, up: &Payoff) -> Self {
-        let fine = |payoff: &Payoff| std::array::from_fn(|seat| i32::from(payoff.seats(MAX_PLAYERS)[seat]) * FINE);
-        let at_least: [i32; MAX_PLAYERS] = fine(lo);
-        Self { lowest: Corner { at_least, sum: at_least.iter().sum(), beyond: false }, up: fine(up) }
+    #[inline(always)]
+    fn new(low: Payoff, up: Payoff) -> Self {
+        Self { low, up, sum: low.sum() }
     }
 
-    /// The part of the ranges that bounds allow. All seats at once, empty ones too: they are 0 everywhere.
-    #[inline]
+    /// The part of the ranges that bounds allow.
+    #[inline(always)]
     fn within(&self, bounds: &Bounds) -> Self {
-        let (lo, up) = (bounds.lo.seats(MAX_PLAYERS), bounds.up.seats(MAX_PLAYERS));
-        let at_least: [i32; MAX_PLAYERS] =
-            std::array::from_fn(|seat| self.lowest.at_least[seat].max(i32::from(lo[seat]) * FINE));
-        Self {
-            lowest: Corner { at_least, sum: at_least.iter().sum(), beyond: false },
-            up: std::array::from_fn(|seat| self.up[seat].min(i32::from(up[seat]) * FINE)),
-        }
+        Self::new(self.low.max(&bounds.lo), self.up.min(&bounds.up))
     }
 }
 
@@ -75,12 +74,19 @@ impl<'e, E> SumTest<'e, E> {
     pub fn new(evaluation: &'e E, range: &Range, ties: Ties, bounds: bool, sum: bool) -> Self {
         let low = range.low.unwrap_or(Payoff::uniform(i16::MIN, ties.players));
         let maxp = range.maxp.unwrap_or(Payoff::uniform(i16::MAX, ties.players));
+        let increment = |player: usize, standing: Standing| match range.step {
+            _ if ties.tie_may_replace(Player::new(player), standing) => 0,
+            0 => 1,
+            step => i32::from(step) * FINE,
+        };
         Self {
             evaluation,
             ties,
-            range: Ranges::new(&low, &maxp),
+            range: Ranges::new(low, maxp),
             maxsum: range.maxsum.filter(|_| sum).map_or(i32::MAX, |maxsum| maxsum.saturating_mul(FINE)),
-            increment: if range.step == 0 { 1 } else { i32::from(range.step) * FINE },
+            increments: std::array::from_fn(|player| {
+                [Standing::Before, Standing::After].map(|standing| increment(player, standing))
+            }),
             bounds,
             ensures: false,
         }
@@ -118,15 +124,15 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
     }
 
     #[inline(always)]
-    fn replaces(&self, mover: Player, best: Payoff, candidate: Payoff, standing: Standing) -> bool {
-        self.ties.replaces(mover, &best, &candidate, standing)
+    fn replaces(&self, mover: Player, best: &Payoff, candidate: &Payoff, standing: Standing) -> bool {
+        self.ties.replaces(mover, best, candidate, standing)
     }
 
     fn is_bounded(&self) -> bool {
         self.bounds
     }
 
-    #[inline]
+    #[inline(always)]
     fn possible(&self, game: &G, state: &G::State) -> Ranges {
         let mut ranges = self.range;
         if self.bounds
@@ -142,9 +148,7 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
 
     #[inline]
     fn only(&self, possible: &Ranges) -> Option<Payoff> {
-        let least = &possible.lowest;
-        let settled = least.sum == self.maxsum || least.at_least == possible.up;
-        settled.then(|| Payoff::from_fn(self.ties.players, |player| (least.at_least[player.lane()] / FINE) as i16))
+        (possible.sum * FINE == self.maxsum || possible.low == possible.up).then_some(possible.low)
     }
 
     #[inline]
@@ -152,31 +156,31 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
         self.ensured(game, state).map_or(0, |ensured| ensured.rests_on_all())
     }
 
-    #[inline]
-    fn accept(&self, mover: Player, best: Payoff, standing: Standing) -> HalfSpace {
-        let best = i32::from(best[mover]) * FINE;
-        let increment = if self.ties.tie_may_replace(mover, standing) { 0 } else { self.increment };
-        HalfSpace { player: mover, at_least: best + increment }
+    #[inline(always)]
+    fn accept(&self, mover: Player, best: &Payoff, standing: Standing) -> HalfSpace {
+        let increment = self.increments[mover.lane()][standing as usize];
+        HalfSpace { player: mover, at_least: i32::from(best[mover]) * FINE + increment }
     }
 
-    #[inline]
+    #[inline(always)]
     fn everything(&self, possible: &Ranges) -> Corner {
-        possible.lowest
+        Corner { at_least: possible.low, sixteenths: [0; MAX_PLAYERS], sum: possible.sum * FINE, beyond: false }
     }
 
-    #[inline]
-    fn narrow(&self, mut corner: Corner, accept: &HalfSpace, possible: &Ranges) -> Corner {
-        let lane = accept.player.lane();
-        let required = &mut corner.at_least[lane];
-        if accept.at_least > *required {
-            corner.sum += accept.at_least - *required;
-            corner.beyond |= accept.at_least > possible.up[lane];
-            *required = accept.at_least;
+    #[inline(always)]
+    fn narrow(&self, corner: &mut Corner, accept: &HalfSpace, possible: &Ranges) {
+        let (player, lane) = (accept.player, accept.player.lane());
+        let required = i32::from(corner.at_least[player]) * FINE + i32::from(corner.sixteenths[lane]);
+        if accept.at_least > required {
+            corner.sum += accept.at_least - required;
+            // More than a payoff holds is beyond what anybody can get, and then nothing else matters.
+            corner.beyond |= accept.at_least > i32::from(possible.up[player]) * FINE;
+            corner.at_least[player] = accept.at_least.div_euclid(FINE) as i16;
+            corner.sixteenths[lane] = accept.at_least.rem_euclid(FINE) as u8;
         }
-        corner
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_empty(&self, corner: &Corner) -> bool {
         corner.beyond || corner.sum > self.maxsum
     }
@@ -186,10 +190,7 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
     }
 
     fn bounds(&self, possible: &Ranges) -> Option<Bounds> {
-        let whole = |fine: &[i32; MAX_PLAYERS]| {
-            Payoff::from_fn(self.ties.players, |player| (fine[player.lane()] / FINE) as i16)
-        };
-        Some(Bounds { lo: whole(&possible.lowest.at_least), up: whole(&possible.up) })
+        Some(Bounds { lo: possible.low, up: possible.up })
     }
 
     #[inline]

@@ -79,10 +79,17 @@ pub struct TableTest<'e, E, const WORDS: usize> {
 /// For each player and each number, the outcomes in which he has at least, and at most, that number.
 #[derive(Clone, Debug)]
 struct BoundMasks<const WORDS: usize> {
+    /// The least number there is.
     least: i16,
+    /// How many numbers there are, and so how long the row of a player is.
     numbers: usize,
-    at_least: Vec<Mask<WORDS>>,
-    at_most: Vec<Mask<WORDS>>,
+    masks: Vec<AtLeastAndAtMost<WORDS>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct AtLeastAndAtMost<const WORDS: usize> {
+    at_least: Mask<WORDS>,
+    at_most: Mask<WORDS>,
 }
 
 impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
@@ -176,6 +183,17 @@ pub(crate) fn distinct_outcomes(outcomes: &[Outcome], bounds: bool) -> usize {
     share_bits(outcomes, bounds).1.len()
 }
 
+/// The memory that the sets of a table of `outcomes` take, in bytes, with so many words each.
+pub(crate) fn mask_bytes(outcomes: &[Outcome], players: usize, bounds: bool, words: usize) -> u64 {
+    let distinct = share_bits(outcomes, bounds).1;
+    let counts = || distinct.iter().flat_map(|outcome| outcome.counted.seats(players));
+    let numbers = match (counts().min(), counts().max()) {
+        (Some(least), Some(most)) if bounds => most.abs_diff(*least) as usize + 1,
+        _ => 0,
+    };
+    (players * (distinct.len() * MASKS + 2 * numbers) * words * size_of::<u64>()) as u64
+}
+
 fn share_bits(outcomes: &[Outcome], bounds: bool) -> (Vec<u16>, Vec<Outcome>) {
     let mut distinct = Vec::new();
     let mut seen = FxHashMap::default();
@@ -214,17 +232,28 @@ impl<const WORDS: usize> BoundMasks<WORDS> {
                 at_least[down] = or(at_least[down], &at_least[down + 1]);
             }
         }
-        Self { least, numbers, at_least, at_most }
+        let masks = at_least.into_iter().zip(at_most);
+        Self {
+            least,
+            numbers,
+            masks: masks.map(|(at_least, at_most)| AtLeastAndAtMost { at_least, at_most }).collect(),
+        }
     }
 
-    #[inline]
+    /// The part of `mask` that agrees with `bounds`. Bounds outside of all numbers exclude nothing.
+    #[inline(always)]
     fn consistent(&self, mut mask: Mask<WORDS>, bounds: &Bounds, players: usize) -> Mask<WORDS> {
-        let place =
-            |number: i16| (i32::from(number) - i32::from(self.least)).clamp(0, self.numbers as i32 - 1) as usize;
+        let place = |number: i16| usize::from((number as u16).wrapping_sub(self.least as u16));
+        let mut first = 0;
         for player in Player::all(players) {
-            let row = player.index() * self.numbers;
-            mask = and(mask, &self.at_least[row + place(bounds.lo[player])]);
-            mask = and(mask, &self.at_most[row + place(bounds.up[player])]);
+            let row = &self.masks[first..first + self.numbers];
+            if let Some(masks) = row.get(place(bounds.lo[player])) {
+                mask = and(mask, &masks.at_least);
+            }
+            if let Some(masks) = row.get(place(bounds.up[player])) {
+                mask = and(mask, &masks.at_most);
+            }
+            first += self.numbers;
         }
         mask
     }
@@ -259,12 +288,12 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
     }
 
     #[inline(always)]
-    fn replaces(&self, mover: Player, best: u16, candidate: u16, standing: Standing) -> bool {
+    fn replaces(&self, mover: Player, &best: &u16, &candidate: &u16, standing: Standing) -> bool {
         let accepted = self.accepted(self.accept_index(mover, best, standing));
         accepted[usize::from(candidate) / 64] >> (candidate % 64) & 1 == 1
     }
 
-    #[inline]
+    #[inline(always)]
     fn possible(&self, game: &G, state: &G::State) -> Mask<WORDS> {
         let Some(masks) = &self.bounds else { return self.all };
         let players = self.ties.players;
@@ -292,22 +321,22 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
         self.ensured(game, state).map_or(0, |ensured| ensured.rests_on_all())
     }
 
-    #[inline]
-    fn accept(&self, mover: Player, best: u16, standing: Standing) -> u32 {
+    #[inline(always)]
+    fn accept(&self, mover: Player, &best: &u16, standing: Standing) -> u32 {
         self.accept_index(mover, best, standing)
     }
 
-    #[inline]
+    #[inline(always)]
     fn everything(&self, possible: &Mask<WORDS>) -> Mask<WORDS> {
         *possible
     }
 
-    #[inline]
-    fn narrow(&self, region: Mask<WORDS>, accept: &u32, _: &Mask<WORDS>) -> Mask<WORDS> {
-        and(region, self.accepted(*accept))
+    #[inline(always)]
+    fn narrow(&self, region: &mut Mask<WORDS>, accept: &u32, _: &Mask<WORDS>) {
+        *region = and(*region, self.accepted(*accept));
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_empty(&self, region: &Mask<WORDS>) -> bool {
         region.iter().all(|&word| word == 0)
     }

@@ -41,17 +41,17 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for Untested<'_, E> {
     }
 
     #[inline(always)]
-    fn replaces(&self, mover: Player, best: Payoff, candidate: Payoff, standing: Standing) -> bool {
-        self.ties.replaces(mover, &best, &candidate, standing)
+    fn replaces(&self, mover: Player, best: &Payoff, candidate: &Payoff, standing: Standing) -> bool {
+        self.ties.replaces(mover, best, candidate, standing)
     }
 
     fn possible(&self, _: &G, _: &G::State) {}
 
-    fn accept(&self, _: Player, _: Payoff, _: Standing) {}
+    fn accept(&self, _: Player, _: &Payoff, _: Standing) {}
 
     fn everything(&self, (): &()) {}
 
-    fn narrow(&self, (): (), (): &(), (): &()) {}
+    fn narrow(&self, (): &mut (), (): &(), (): &()) {}
 
     fn is_empty(&self, (): &()) -> bool {
         false

@@ -6,14 +6,13 @@ use crate::game::Game;
 use crate::table::{Memo, Proof, Record, Remaining, VectorTable, WideHasher};
 use crate::ties::{TieRule, Ties};
 
-/// A transposition table, or none. It is a type, so that a search without one does not pay for it.
+/// A transposition table, or none. It is a type, so that a search that never has one does not pay for it.
 pub trait Memory {
-    /// Whether there is a table.
+    /// Whether there may be a table.
     const REMEMBERS: bool;
 
-    /// The table.
-    #[doc(hidden)]
-    fn table(&mut self) -> &mut VectorTable;
+    /// The table, if there is one.
+    fn table(&mut self) -> Option<&mut VectorTable>;
 }
 
 /// No table.
@@ -23,8 +22,9 @@ pub struct Forgetful;
 impl Memory for Forgetful {
     const REMEMBERS: bool = false;
 
-    fn table(&mut self) -> &mut VectorTable {
-        unreachable!("a search without a table asked for it")
+    #[inline]
+    fn table(&mut self) -> Option<&mut VectorTable> {
+        None
     }
 }
 
@@ -32,8 +32,18 @@ impl Memory for &mut VectorTable {
     const REMEMBERS: bool = true;
 
     #[inline]
-    fn table(&mut self) -> &mut VectorTable {
-        self
+    fn table(&mut self) -> Option<&mut VectorTable> {
+        Some(self)
+    }
+}
+
+/// A table or none, as is known only when the program runs: for those who would rather compile one search than two.
+impl Memory for Option<&mut VectorTable> {
+    const REMEMBERS: bool = true;
+
+    #[inline]
+    fn table(&mut self) -> Option<&mut VectorTable> {
+        self.as_deref_mut()
     }
 }
 

@@ -1,4 +1,6 @@
-//! The recursion.
+//! The recursion: nodes. What is done with their children is in [`children`].
+
+mod children;
 
 use std::marker::PhantomData;
 
@@ -11,9 +13,9 @@ use super::{MAX_DEPTH, Options, Refusal};
 use crate::analysis::{Analysis, MoveValue};
 use crate::attain::Attain;
 use crate::budget::{Budget, Meter, Stop};
-use crate::chain::{self, Best, Climb, Conditions, Level, Verdict};
+use crate::chain::{Best, Conditions, Path, Verdict};
 use crate::game::{Game, Player};
-use crate::observe::{Observer, Prune, Requirement};
+use crate::observe::Observer;
 use crate::order::MoveOrder;
 use crate::pruning::Speculation;
 use crate::table::{Proof, Record, Remaining};
@@ -25,6 +27,8 @@ use crate::ties::{Standing, TieRule, Ties};
 /// fit it.
 pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
     memory: T,
+    /// Whether that is anything.
+    remembers: bool,
     /// What sets this search apart from others that use the same table.
     salt: u128,
     /// Whether it is kept track of what mattered: with a table, where ties do not depend on any order.
@@ -45,7 +49,7 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
     longest_after: usize,
     longest_on_entry: usize,
     /// The path from the root.
-    path: Vec<Level<A::Value, A::Accept>>,
+    path: Path<A::Value>,
     /// The moves of all nodes on the path, one after the other, in reference order.
     moves: Vec<G::Move>,
     /// The same moves in the order of search.
@@ -120,6 +124,12 @@ where
     /// Whether moves are searched in any other order than they are listed in.
     const REORDERS: bool = !M::IS_REFERENCE || T::REMEMBERS;
 
+    /// Whether a child is a copy of the state on which the move is played, instead of the state on which it is played
+    /// and taken back: less work, where a state is small and owns nothing.
+    const COPIES: bool = size_of::<G::State>() <= 128 && !std::mem::needs_drop::<G::State>();
+    /// Whether nodes with a single move are passed on the way. A table wants to be asked about each node.
+    const PASSES_FORCED_MOVES: bool = Self::COPIES && C::DAGGER && !O::WATCHES && !T::REMEMBERS;
+
     /// A search of `game` by `test`, with what it can remember. Partition search merges positions and with them their
     /// ties, so it is only for a rule that settles ties by payoffs alone.
     pub fn with_memory(
@@ -133,9 +143,14 @@ where
     ) -> Self {
         let players = game.players();
         let horizon = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        let mut partitions = false;
+        if let Some(table) = memory.table() {
+            partitions = table.partitions() && (ties.rule == TieRule::Spiteful || game.merges_in_order());
+        }
         Self {
             salt: memory::salt(ties, test.keeps_counts()),
-            partitions: T::REMEMBERS && memory.table().partitions() && ties.rule == TieRule::Spiteful,
+            partitions,
+            remembers: memory.table().is_some(),
             memory,
             mattered: 0,
             game,
@@ -150,7 +165,7 @@ where
             longest_after: options.pruning.longest_after(players),
             // Without bounds hardly anything is known on entry that was not known above after the child before.
             longest_on_entry: if test.is_bounded() { options.pruning.longest_on_entry(players) } else { 0 },
-            path: (0..=horizon).map(|_| Level::new(Player::new(0))).collect(),
+            path: Path::new(),
             moves: Vec::with_capacity(RESERVED_MOVES),
             turns: Vec::with_capacity(RESERVED_MOVES),
             indices: Vec::with_capacity(RESERVED_MOVES),
@@ -188,16 +203,19 @@ where
         let mut state = state.clone();
         let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
         self.game.moves(&state, &mut self.moves);
+        if let TieRule::Random(seed) = self.ties {
+            self.moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        }
         let node = self.open(&state, mover, 0, 0, None);
-        let possible = self.possible(&state);
+        let possible = self.test.possible(self.game, &state);
         let mut moves = Vec::new();
         if self.all_moves {
             moves = self.value_every_move(&mut state, node);
         } else {
             self.search_children(&mut state, node, 0, &possible);
         }
-        let best = self.path[0].best;
-        if T::REMEMBERS && self.meter.stopped().is_none() {
+        let best = self.path.at(0).best();
+        if self.remembers && self.meter.stopped().is_none() {
             self.extend_line(state);
         }
         if let Some(stop) = self.meter.stopped() {
@@ -221,24 +239,26 @@ where
     /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
     fn value_every_move(&mut self, state: &mut G::State, node: Node) -> Vec<MoveValue<G::Move>> {
         let mut values: Vec<MoveValue<G::Move>> = Vec::with_capacity(node.count);
-        let mover = self.path[0].mover;
+        let mover = self.path.at(0).mover;
         let mut chosen: Option<Best<A::Value>> = None;
         let mut line = Vec::new();
         for index in 0..node.count as u16 {
-            self.path[0] = Level::new(mover);
+            self.path.at_mut(0).open(mover);
             self.line.clear();
             self.search_child(state, node, index, false, 0);
             if self.meter.stopped().is_some() {
                 break;
             }
-            let value = self.path[0].best.expect("a root without a requirement wants every value").value;
+            let value = self.path.at(0).best().expect("a root without a requirement wants every value").value;
             values.push(MoveValue { mv: self.moves[usize::from(index)], payoff: self.test.payoff(value) });
-            if chosen.is_none_or(|best| self.test.replaces(mover, best.value, value, Standing::After)) {
+            if chosen.is_none_or(|best| self.test.replaces(mover, &best.value, &value, Standing::After)) {
                 chosen = Some(Best { value, index });
                 line.clone_from(&self.line);
             }
         }
-        self.path[0].best = chosen;
+        if let Some(chosen) = chosen {
+            self.path.at_mut(0).take(chosen);
+        }
         self.line = line;
         values
     }
@@ -257,18 +277,21 @@ where
             self.turns.clear();
             self.game.moves(&state, &mut self.moves);
             let node = self.open(&state, mover, ply, 0, None);
-            let possible = self.possible(&state);
+            let possible = self.test.possible(self.game, &state);
             self.search_children(&mut state, node, ply, &possible);
         }
     }
 
     /// Visits a node that has children to search, or asks the table about it. Chains do not reach above level `floor`.
+    /// Where states are copied, `state` is the visit's own.
     fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
-        let memo = if T::REMEMBERS { self.test.memo(self.game, state) } else { None };
-        let Some(memo) = memo else { return self.visit_unknown(state, mover, ply, floor, None, None) };
+        let memo = if T::REMEMBERS && self.remembers { self.test.memo(self.game, state) } else { None };
+        let Some((memo, table)) = memo.zip(self.memory.table()) else {
+            return self.visit_unknown(state, mover, ply, floor, None, None);
+        };
         let memo = memo.for_search(self.salt, self.partitions);
         let remaining = Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end };
-        let known = memory::recall(self.memory.table(), self.game, self.test, state, &memo, remaining);
+        let known = memory::recall(table, self.game, self.test, state, &memo, remaining);
         let mattered = self.mattered;
         if let Some((value, cut_off)) = known.exact {
             self.mattered |= known.mattered;
@@ -277,11 +300,11 @@ where
         }
         let cut_off = std::mem::replace(&mut self.cut_off, false);
         self.mattered = known.mattered;
-        self.path[ply].best = None;
+        self.path.at_mut(ply).pass();
         let verdict = self.visit_unknown(state, mover, ply, floor, known.hint, known.sure);
         let proved = match verdict {
             Verdict::Exact(value) => Some((value, true)),
-            _ => self.path[ply].best.map(|best| (best.value, false)),
+            _ => self.path.at(ply).best().map(|best| (best.value, false)),
         };
         if let Some((value, exact)) = proved
             && self.meter.stopped().is_none()
@@ -290,10 +313,12 @@ where
                 entry: Proof::new(&self.test.kept(value, &memo.base), exact),
                 depth: remaining.plies,
                 complete: !self.cut_off,
-                best: self.path[ply].best.map_or(0, |best| best.index),
+                best: self.path.at(ply).best().map_or(0, |best| best.index),
             };
             let mask = if self.partitions { self.game.mask(state, self.mattered) } else { u64::MAX };
-            memory::remember::<C>(self.memory.table(), &memo, mask, record);
+            if let Some(table) = self.memory.table() {
+                memory::remember::<C>(table, &memo, mask, record);
+            }
         }
         self.mattered |= mattered;
         self.cut_off |= cut_off;
@@ -305,82 +330,98 @@ where
     fn visit_unknown(
         &mut self,
         state: &mut G::State,
-        mover: Player,
-        ply: usize,
+        mut mover: Player,
+        mut ply: usize,
         floor: usize,
         hint: Option<u16>,
         sure: Option<A::Value>,
     ) -> Verdict<A::Value> {
+        let (on_entry, later);
         let mut possible = None;
-        let settles = T::REMEMBERS && self.longest_on_entry > 0;
+        let settles = T::REMEMBERS && self.remembers && self.longest_on_entry > 0;
         let tests = self.longest_on_entry > 1 || (T::REMEMBERS && sure.is_some());
         // A parent that has no best asks for nothing, and no chain passes it.
-        let tests = tests && (!C::DAGGER || self.path[ply - 1].requirement.is_some());
+        let tests = tests && (!C::DAGGER || self.path.at(ply - 1).has_best());
         if A::TESTS && (tests || settles) {
-            let here = self.possible(state);
-            if settles && let Some(value) = self.test.only(&here) {
+            on_entry = self.test.possible(self.game, state);
+            if settles && let Some(value) = self.test.only(&on_entry) {
+                self.note_possible(state);
                 return Verdict::Exact(value);
             }
-            possible = Some(here);
+            possible = Some(&on_entry);
         }
         if A::TESTS
             && tests
-            && let Some(here) = possible
+            && let Some(on_entry) = possible
         {
             let sure = sure.map(|sure| self.test.at_least(mover, sure));
-            if let Some(verdict) = self.test_on_entry(ply, floor, &here, sure) {
+            if let Some(verdict) = self.test_on_entry(ply, floor, on_entry, sure) {
+                self.note_possible(state);
                 return verdict;
             }
         }
         let first_move = self.moves.len();
-        self.game.moves(state, &mut self.moves);
-        if C::DAGGER && !O::WATCHES && self.moves.len() == first_move + 1 {
-            return self.visit_forced(state, mover, ply, floor);
+        while let Some(mv) = self.list_moves(state, first_move) {
+            possible = None;
+            match self.pass(state, mv, ply) {
+                Ok(next) => (mover, ply) = (next, ply + 1),
+                Err(verdict) => return verdict,
+            }
         }
-        let possible = possible.unwrap_or_else(|| self.possible(state));
+        let possible = if let Some(possible) = possible {
+            possible
+        } else {
+            later = self.test.possible(self.game, state);
+            &later
+        };
         let node = self.open(state, mover, ply, first_move, hint);
-        let verdict = self.search_children(state, node, floor, &possible);
+        let verdict = self.search_children(state, node, floor, possible);
         self.close(node);
         verdict
     }
 
-    /// What is possible at a node, all of which is taken to matter.
+    /// What is possible at a node has proved something, so what it rests on matters.
     #[inline(always)]
-    fn possible(&mut self, state: &G::State) -> A::Possible {
+    pub(super) fn note_possible(&mut self, state: &G::State) {
         if T::REMEMBERS && self.partitions {
             self.mattered |= self.test.rests_on(self.game, state);
         }
-        self.test.possible(self.game, state)
     }
 
-    /// Visits a node with a single move, the last in the buffer; in trick games that is every second node. There is
-    /// nothing to choose, so its value is that of its child; and as it has no best before, no chain passes it (condition
-    /// 2), so that value is exact.
+    /// Lists the moves of a node from `first_move` on, or returns the only one, where nodes with a single move are
+    /// passed.
     #[inline(always)]
-    fn visit_forced(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
-        let mv = self.moves.pop().expect("a single move");
-        if A::TESTS {
-            self.path[ply] = Level::new(mover);
+    fn list_moves(&mut self, state: &G::State, first_move: usize) -> Option<G::Move> {
+        if Self::PASSES_FORCED_MOVES
+            && let Some(only) = self.game.only_move(state)
+        {
+            return Some(only);
         }
-        self.deepest = self.deepest.max(ply + 1);
+        self.game.moves(state, &mut self.moves);
+        if Self::PASSES_FORCED_MOVES && self.moves.len() == first_move + 1 { self.moves.pop() } else { None }
+    }
+
+    /// Passes a node with a single move; in trick games every second node is one. There is nothing to choose, so its
+    /// value is that of its child; and as it has no best before, no chain passes it (condition 2), so that value is
+    /// exact. Returns who moves next, or the verdict where the search ends.
+    #[inline(always)]
+    fn pass(&mut self, state: &mut G::State, mv: G::Move, ply: usize) -> Result<Player, Verdict<A::Value>> {
+        if A::TESTS {
+            self.path.at_mut(ply).pass();
+        }
         if !self.meter.pay() {
-            return Verdict::Ignored;
+            return Err(Verdict::Ignored);
         }
         self.line.push(mv);
-        let mattered = self.begin_move();
-        let undo = self.game.play(state, mv);
-        self.note_decided(state, mv, &undo);
-        let mover = self.game.mover(state);
-        let verdict = match mover.filter(|_| ply + 1 < self.horizon) {
-            Some(mover) => self.visit(state, mover, ply + 1, floor),
-            None => {
-                self.note_leaf(mover.is_some());
-                Verdict::Exact(self.test.leaf(self.game, state))
+        self.game.play(state, mv);
+        match self.game.mover(state) {
+            Some(next) if ply + 1 < self.horizon => Ok(next),
+            next => {
+                self.deepest = self.deepest.max(ply + 1);
+                self.note_leaf(next.is_some());
+                Err(Verdict::Exact(self.test.leaf(self.game, state)))
             }
-        };
-        self.game.undo(state, mv, undo);
-        self.end_move(state, mv, mattered);
-        verdict
+        }
     }
 
     /// What mattered before a move is played, so that what matters after it is known by itself.
@@ -421,11 +462,8 @@ where
     #[inline(always)]
     fn open(&mut self, state: &G::State, mover: Player, ply: usize, first_move: usize, hint: Option<u16>) -> Node {
         self.deepest = self.deepest.max(ply + 1);
-        self.path[ply] = Level::new(mover);
-        let moves = &mut self.moves[first_move..];
-        if let (0, TieRule::Random(seed)) = (ply, self.ties) {
-            moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-        }
+        self.path.at_mut(ply).open(mover);
+        let moves = &self.moves[first_move..];
         let count = moves.len();
         assert!((1..=usize::from(u16::MAX)).contains(&count), "{count} moves where there must be 1 to 65,535");
         if Self::REORDERS {
@@ -465,239 +503,5 @@ where
         if A::TESTS {
             self.aside.truncate(node.first_aside);
         }
-    }
-
-    #[inline(always)]
-    fn search_children(
-        &mut self,
-        state: &mut G::State,
-        node: Node,
-        floor: usize,
-        possible: &A::Possible,
-    ) -> Verdict<A::Value> {
-        let prunes = A::TESTS && self.longest_after > 0;
-        let mut tested = None;
-        for turn in 0..node.count {
-            let Turn { index, first_later } = self.turn(node, turn);
-            if A::TESTS {
-                self.path[node.ply].on_last_branch = turn + 1 == node.count;
-            }
-            let set_aside = self.search_child(state, node, index, false, floor);
-            if self.meter.stopped().is_some() {
-                return Verdict::Ignored;
-            }
-            if !prunes {
-                continue;
-            }
-            if let Some(top) = set_aside
-                && C::SEARCH_AGAIN
-            {
-                self.aside.push(Aside { index, top });
-            }
-            if self.path[node.ply].best.is_none() {
-                continue;
-            }
-            if self.aside.len() > node.first_aside && self.path[node.ply].wanted {
-                self.search_again(state, node);
-                if self.meter.stopped().is_some() {
-                    return Verdict::Ignored;
-                }
-            }
-            let first_unseen =
-                self.aside[node.first_aside..].iter().map(|aside| aside.index).fold(first_later, u16::min);
-            if first_unseen == u16::MAX {
-                break;
-            }
-            let best = self.path[node.ply].best.expect("searching again takes no best away");
-            let standing = Standing::of(first_unseen, best.index);
-            if tested == Some((best.index, standing)) {
-                continue;
-            }
-            tested = Some((best.index, standing));
-            if let Some(top) = self.test_after_child(node, best.value, standing, possible, floor) {
-                if O::WATCHES {
-                    let cut = node.count - turn - 1 + self.aside.len() - node.first_aside;
-                    self.report(node.ply, top, Some(standing), cut, possible);
-                }
-                if !M::IS_REFERENCE {
-                    let mv = self.moves[node.first_move + usize::from(best.index)];
-                    self.order.caused_cut(self.game, state, node.ply, mv, self.horizon - node.ply);
-                }
-                if top == node.ply {
-                    return Verdict::Exact(best.value);
-                }
-                return Verdict::pruned(node.ply, top);
-            }
-        }
-        match self.aside[node.first_aside..].iter().map(|aside| aside.top).min() {
-            Some(top) => Verdict::pruned(node.ply, top),
-            // Only without condition 3 can a node end with nothing to show.
-            None => self.path[node.ply].best.map_or(Verdict::Ignored, |best| Verdict::Exact(best.value)),
-        }
-    }
-
-    /// Searches the child at `index` of the reference order and, if the mover prefers it, makes it the visible best.
-    /// Returns the top of the chain where the child has to be set aside.
-    #[inline(always)]
-    fn search_child(
-        &mut self,
-        state: &mut G::State,
-        node: Node,
-        index: u16,
-        again: bool,
-        floor: usize,
-    ) -> Option<usize> {
-        if !self.meter.pay() {
-            return None;
-        }
-        let mv = self.moves[node.first_move + usize::from(index)];
-        if A::TESTS || Self::REORDERS {
-            let level = &mut self.path[node.ply];
-            level.standing = level.best.map_or(Standing::After, |best| Standing::of(index, best.index));
-        }
-        if O::WATCHES {
-            let index = if node.ply == 0 { self.index_as_listed(state, mv) } else { index };
-            self.observer.down(mv, index, again);
-        }
-        let mattered = self.begin_move();
-        let undo = self.game.play(state, mv);
-        self.note_decided(state, mv, &undo);
-        let mover = self.game.mover(state);
-        let mut set_aside = None;
-        if let Some(mover) = mover.filter(|_| node.ply + 1 < self.horizon) {
-            if A::TESTS {
-                let level = &mut self.path[node.ply];
-                level.requirement = level.best.map(|best| self.test.accept(level.mover, best.value, level.standing));
-            }
-            let line = self.line.len();
-            self.line.push(mv);
-            let verdict = self.visit(state, mover, node.ply + 1, floor);
-            if let Verdict::Exact(value) = verdict
-                && self.path[node.ply].wants(self.test, value)
-            {
-                if line > node.line {
-                    self.line.copy_within(line.., node.line);
-                    self.line.truncate(node.line + self.line.len() - line);
-                }
-                self.take(node, Best { value, index });
-            } else {
-                self.line.truncate(line);
-            }
-            if let Verdict::SetAside { top } = verdict {
-                set_aside = Some(top);
-            }
-            if O::WATCHES {
-                self.observer.up(verdict.map(|value| self.test.payoff(value)));
-            }
-        } else {
-            self.note_leaf(mover.is_some());
-            let value = self.test.leaf(self.game, state);
-            if self.path[node.ply].wants(self.test, value) {
-                self.line.truncate(node.line);
-                self.line.push(mv);
-                self.take(node, Best { value, index });
-            }
-            if O::WATCHES {
-                self.observer.up(Verdict::Exact(self.test.payoff(value)));
-            }
-        }
-        self.game.undo(state, mv, undo);
-        self.end_move(state, mv, mattered);
-        set_aside
-    }
-
-    /// Makes a child the visible best of its node.
-    #[inline]
-    fn take(&mut self, node: Node, best: Best<A::Value>) {
-        let (above, here) = self.path.split_at_mut(node.ply);
-        here[0].best = Some(best);
-        if A::TESTS {
-            here[0].wanted = above.last().is_none_or(|parent| parent.wants(self.test, best.value));
-        }
-    }
-
-    /// Searches the children set aside again, with chains that stay below this node: the parent wants its best, so its
-    /// value is needed.
-    fn search_again(&mut self, state: &mut G::State, node: Node) {
-        for place in node.first_aside..self.aside.len() {
-            self.researches += 1;
-            let index = self.aside[place].index;
-            let set_aside = self.search_child(state, node, index, true, node.ply);
-            debug_assert_eq!(set_aside, None, "a chain reached above its floor");
-        }
-        self.aside.truncate(node.first_aside);
-    }
-
-    /// The chain above a node that has seen nothing yet, with what is possible there and what its mover is sure of: a
-    /// requirement of its own.
-    #[inline(always)]
-    fn test_on_entry(
-        &mut self,
-        ply: usize,
-        floor: usize,
-        possible: &A::Possible,
-        sure: Option<A::Accept>,
-    ) -> Option<Verdict<A::Value>> {
-        let mut region = self.test.everything(possible);
-        let mut longest = self.longest_on_entry;
-        if let Some(sure) = sure {
-            region = self.test.narrow(region, &sure, possible);
-            longest = self.longest_after;
-        }
-        let ceiling = floor.max((ply + 1).saturating_sub(longest));
-        let climb = Climb { ceiling, speculation: self.speculation };
-        let top = chain::climb::<G, A, C>(self.test, &self.path[..ply], None, region, possible, climb)?;
-        if O::WATCHES {
-            self.report(ply, top, None, 0, possible);
-        }
-        Some(Verdict::pruned(ply, top))
-    }
-
-    /// The chain that begins with the node's own requirement for all it has not seen.
-    #[inline(always)]
-    fn test_after_child(
-        &self,
-        node: Node,
-        best: A::Value,
-        standing: Standing,
-        possible: &A::Possible,
-        floor: usize,
-    ) -> Option<usize> {
-        let own = self.test.accept(self.path[node.ply].mover, best, standing);
-        let region = self.test.narrow(self.test.everything(possible), &own, possible);
-        if self.test.is_empty(&region) {
-            return Some(node.ply);
-        }
-        let ceiling = floor.max((node.ply + 1).saturating_sub(self.longest_after));
-        let climb = Climb { ceiling, speculation: self.speculation };
-        chain::climb::<G, A, C>(self.test, &self.path[..node.ply], Some(best), region, possible, climb)
-    }
-
-    /// Where the game lists a move of the root, which a random tie rule has shuffled.
-    #[cold]
-    fn index_as_listed(&self, state: &G::State, mv: G::Move) -> u16 {
-        let mut listed = Vec::new();
-        self.game.moves(state, &mut listed);
-        listed.iter().position(|&other| other == mv).unwrap_or_default() as u16
-    }
-
-    /// Tells the observer of a prune; `own` is the standing of the unseen children, where the node has a best.
-    #[cold]
-    fn report(&mut self, level: usize, top: usize, own: Option<Standing>, cut: usize, possible: &A::Possible) {
-        let first = if own.is_some() { level } else { level - 1 };
-        let chain = (top..=first)
-            .rev()
-            .filter_map(|ply| {
-                let at = &self.path[ply];
-                let standing = if ply == level { own? } else { at.standing };
-                Some(Requirement {
-                    level: ply,
-                    player: at.mover,
-                    has: self.test.payoff(at.best?.value)[at.mover],
-                    tie_may_replace: self.test.tie_may_replace(at.mover, standing),
-                })
-            })
-            .collect();
-        self.observer.pruned(Prune { level, top, chain, cut, bounds: self.test.bounds(possible) });
     }
 }

@@ -72,11 +72,6 @@ impl Limits {
         self.alpha < value && value < self.beta
     }
 
-    /// Whether there are values within at all.
-    const fn is_open(self) -> bool {
-        self.alpha + 1 < self.beta
-    }
-
     const fn is_closed(self) -> bool {
         self.alpha >= self.beta
     }
@@ -104,11 +99,13 @@ impl Known {
         }
     }
 
-    /// The limits that are left of `limits`. A value that is known not to be exceeded need not be told from a bound:
-    /// reaching it is enough.
+    /// The limits that are left of `limits`. Where what is known holds for every move (`tight`), a value that is known not
+    /// to be exceeded need not be told from a bound: reaching it is enough. What a table or somebody's strategy ensures
+    /// holds for the best move only, and the others have to be seen to fall short of it.
     #[inline]
-    fn within(self, limits: Limits) -> Limits {
-        Limits { alpha: limits.alpha.max(self.lo), beta: limits.beta.min(self.up) }
+    fn within(self, limits: Limits, tight: bool) -> Limits {
+        let slack = i32::from(!tight);
+        Limits { alpha: limits.alpha.max(self.lo - slack), beta: limits.beta.min(self.up + slack) }
     }
 
     #[inline]
@@ -356,7 +353,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         }
         let memo = if ply > 0 && self.table.is_some() { self.evaluation.memo(self.game, state) } else { None };
         let Some(memo) = memo else {
-            let value = self.search_children(state, mover, ply, known.within(limits), None);
+            let value = self.search_children(state, mover, ply, known.within(limits, self.table.is_none()), None);
             self.mattered |= rests_on.where_tighter(known, limits);
             return value;
         };
@@ -372,7 +369,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         }
         let cut_off = std::mem::replace(&mut self.cut_off, false);
         self.mattered = 0;
-        let limits = known.within(limits);
+        let limits = known.within(limits, false);
         let value = self.search_children(state, mover, ply, limits, recalled.hint);
         if self.meter.stopped().is_none() {
             // What was known before took part: in the limits, and so in what was left out.
@@ -446,6 +443,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             None => Known::NOTHING,
         };
         if self.options.depth.is_none()
+            && self.table.is_some()
             && let Some(ensured) = self.evaluation.ensured_against(self.game, state, self.root)
             && let Some(bounds) = &ensured.payoff
         {
@@ -495,7 +493,12 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             let child_line = self.line.len();
             self.line.push(mv);
             let mattered = std::mem::take(&mut self.mattered);
-            let value = self.search_child(state, mv, ply, seen, maximises, best.is_none());
+            let asked = match maximises {
+                _ if self.options.window != Window::Null || best.is_none() => seen,
+                true => Limits { beta: seen.beta.min(limits.alpha + 1), ..seen },
+                false => Limits { alpha: seen.alpha.max(limits.beta - 1), ..seen },
+            };
+            let value = self.search_child(state, mv, ply, asked, seen, maximises);
             if self.partitions {
                 self.mattered = self.game.widened(state, mv, self.mattered);
             }
@@ -541,32 +544,28 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         value
     }
 
-    /// Searches a child whose move is the last of the line: as its limits are, or first with the question whether it
-    /// is better than the best.
+    /// Searches a child whose move is the last of the line with the limits `asked`, and again if that does not settle
+    /// a value within `limits`.
     #[inline]
     fn search_child(
         &mut self,
         state: &mut G::State,
         mv: G::Move,
         ply: usize,
+        asked: Limits,
         limits: Limits,
         maximises: bool,
-        is_first: bool,
     ) -> i32 {
-        if self.options.window != Window::Null || is_first || !limits.is_open() {
-            return self.play(state, mv, ply, limits);
-        }
         let line = self.line.len();
-        let better = Limits::at_least(if maximises { limits.alpha + 1 } else { limits.beta });
-        let value = self.play(state, mv, ply, better);
-        if !limits.has(value) || self.meter.stopped().is_some() {
+        let value = self.play(state, mv, ply, asked);
+        if asked.has(value) || !limits.has(value) || self.meter.stopped().is_some() {
             return value;
         }
         self.researches += 1;
         self.line.truncate(line);
-        let value_is_within =
+        let with_value =
             if maximises { Limits { alpha: value - 1, ..limits } } else { Limits { beta: value + 1, ..limits } };
-        self.play(state, mv, ply, value_is_within)
+        self.play(state, mv, ply, with_value)
     }
 
     #[inline]

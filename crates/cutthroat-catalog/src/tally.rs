@@ -1,0 +1,39 @@
+//! How people count what a game was worth.
+
+use serde::Serialize;
+
+/// What is counted at the end of a game, in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Tally {
+    /// What is counted: `points`, `tricks`, `wins`.
+    pub unit: &'static str,
+    /// Of what it is counted: `a hand`, `a game`.
+    pub of: &'static str,
+    /// Whether one wants as little of it as possible.
+    pub low_is_good: bool,
+}
+
+impl Tally {
+    /// How much of one game each seat has won: the seat with the best score all of it, or those that share it equal
+    /// parts.
+    #[must_use]
+    pub fn wins(&self, score: &[f64]) -> Vec<f64> {
+        let signed = |score: f64| if self.low_is_good { -score } else { score };
+        let best = score.iter().map(|&score| signed(score)).fold(f64::NEG_INFINITY, f64::max);
+        let winners = score.iter().filter(|&&score| signed(score) == best).count();
+        score.iter().map(|&score| if signed(score) == best { 1.0 / winners as f64 } else { 0.0 }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_won_by_the_best_score() {
+        let points = Tally { unit: "points", of: "a hand", low_is_good: true };
+        assert_eq!(points.wins(&[13.0, 0.0, 13.0, 0.0]), [0.0, 0.5, 0.0, 0.5]);
+        let tricks = Tally { low_is_good: false, ..points };
+        assert_eq!(tricks.wins(&[5.0, 8.0, 3.0]), [0.0, 1.0, 0.0]);
+    }
+}

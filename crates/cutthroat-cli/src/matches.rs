@@ -1,0 +1,210 @@
+//! `cutthroat match`
+
+use std::io::{Write as _, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use cutthroat_catalog::{ContestRequest, PlayerSpec, Setup};
+use cutthroat_lab::matchup::{Ending, Match, Matchup, Progress};
+use cutthroat_lab::summary::Summary;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::table::{self, thousands};
+
+/// Options of `cutthroat match`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game, as `cutthroat games` lists it.
+    game: String,
+    /// The kinds of players; all seatings of them that use every kind are played. A player is KIND or
+    /// KIND:name=value,... with KIND maxn, paranoid, heuristic or random, and names pruning, test, bounds, eval, ties,
+    /// root-ties, depth, nodes and best. Between players stand commas, semicolons or spaces, or --seats is repeated.
+    #[arg(long, value_name = "SPEC,SPEC,...", required = true)]
+    seats: Vec<String>,
+    /// How many games; each deal is played in all seatings.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    games: u64,
+    /// The seed of deals and players.
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+    /// A file to keep every finished game in, or a folder for it; nothing is kept if not given.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on with the games in the file, or begin if there are none.
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// How many games at a time; as many as there are cores if not given.
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+    /// End as soon as a sequential test has decided which of two kinds is better.
+    #[arg(long)]
+    sprt: bool,
+    /// Count the value of this evaluation at the end of a game, instead of what people count.
+    #[arg(long, value_name = "EVAL")]
+    score: Option<String>,
+    /// Start every game from this position; drawn anew for each deal if not given.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// How many seats, where positions are drawn.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    players: Option<usize>,
+    /// How many cards each player gets.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    cards: Option<usize>,
+    /// The trump suit, where the game has one: S, H, D, C, or N for none.
+    #[arg(long, value_name = "SUIT")]
+    trump: Option<String>,
+    /// What each seat has bid; by a simple count of sure and likely tricks if not given.
+    #[arg(long, value_name = "B,B,...")]
+    bids: Option<String>,
+    /// A set of rules, as `cutthroat games` lists them.
+    #[arg(long, value_name = "PRESET")]
+    rules: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let setup = Setup {
+        position: args.position,
+        players: args.players,
+        cards: args.cards,
+        trump: args.trump,
+        bids: args.bids,
+        rules: args.rules,
+        ..Setup::default()
+    };
+    let contest = ContestRequest {
+        players: PlayerSpec::read_list(&args.seats.join(" "))?,
+        game: args.game.clone(),
+        setup,
+        score: args.score,
+        stop: Some(stop.clone()),
+    };
+    let matchup = Matchup::new(&Match {
+        contest,
+        games: args.games,
+        seed: args.seed,
+        threads: args.threads,
+        until_decided: args.sprt,
+    })?;
+    let file = args.out.map(|out| file_in(out, &args.game)).transpose()?;
+    let mut store = matchup.store(file.as_deref(), args.resume)?;
+    stop_on_interrupt(&stop)?;
+    let bar = bar(quiet || args.json);
+    let ending = matchup.play(&mut store, &|progress| show(&bar, progress));
+    bar.finish_and_clear();
+    let ending = ending?;
+    let summary = matchup.summary(&store)?;
+    if ending == Ending::Stopped {
+        let (games, all) = (thousands(summary.games as u64), thousands(args.games));
+        match file {
+            Some(file) => bail!("stopped after {games} of {all} games; --resume goes on from {}", file.display()),
+            None => bail!("stopped after {games} of {all} games, of which nothing is kept without --out"),
+        }
+    }
+    let mut out = stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&summary)?)?;
+    } else if quiet {
+        writeln!(out, "{}", summary.words.join("\n"))?;
+    } else {
+        writeln!(out, "{}", in_words(&summary))?;
+        if ending == Ending::Decided {
+            writeln!(out, "decided after {} of {} games", thousands(summary.games as u64), thousands(args.games))?;
+        }
+    }
+    Ok(())
+}
+
+/// A folder gets a file named after the game.
+fn file_in(out: PathBuf, game: &str) -> anyhow::Result<PathBuf> {
+    let named_as_folder = out.as_os_str().to_string_lossy().ends_with(std::path::MAIN_SEPARATOR);
+    if named_as_folder {
+        std::fs::create_dir_all(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+    }
+    Ok(if out.is_dir() { out.join(format!("{game}.sqlite")) } else { out })
+}
+
+/// The first interrupt ends the match after the games that are finished, the second at once. Nothing is lost either way.
+fn stop_on_interrupt(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
+    let stop = stop.clone();
+    ctrlc::set_handler(move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+    })
+    .context("cannot listen for interrupts")
+}
+
+/// A progress bar, which only shows on a terminal.
+fn bar(hidden: bool) -> ProgressBar {
+    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(None, target);
+    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {elapsed}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    if bar.length().is_none() {
+        bar.set_length(progress.games);
+        // Games of earlier runs say nothing about how long the rest will take.
+        bar.set_position(progress.before);
+        bar.reset_eta();
+    }
+    bar.set_position(progress.finished);
+}
+
+/// A summary for people.
+pub(crate) fn in_words(summary: &Summary) -> String {
+    let games = |count: usize| format!("{} game{}", thousands(count as u64), if count == 1 { "" } else { "s" });
+    let deals = if summary.deals == 1 { "deal" } else { "deals" };
+    let mut text = format!(
+        "{}: {}, {} {deals} in all seatings, seed {}",
+        summary.settings.game,
+        games(summary.games),
+        thousands(summary.deals as u64),
+        summary.settings.seed
+    );
+    if summary.left_out > 0 {
+        text.push_str(&format!("\n{} of a deal not played in all seatings left out below", games(summary.left_out)));
+    }
+    for player in &summary.players {
+        text.push_str(&format!("\n{}: {}", player.name, player.player));
+    }
+    let unit = format!("{} {}", summary.tally.unit, summary.tally.of);
+    let mut headings = vec!["player", unit.as_str(), "+-", "games won", "95 %", "nodes a move", "depth"];
+    if summary.ratings.is_some() {
+        headings.push("rating");
+    }
+    let mut rows = table::table(&headings);
+    let blank = || "-".to_owned();
+    for (place, player) in summary.players.iter().enumerate() {
+        let mut cells = vec![
+            player.name.clone(),
+            player.score.map_or_else(blank, |score| format!("{:.2}", score.mean)),
+            player.score.and_then(|score| score.half_width).map_or_else(blank, |half| format!("{half:.2}")),
+            player.won.map_or_else(blank, |won| format!("{:.1} %", 100.0 * won.share)),
+            player.won.map_or_else(blank, |won| format!("{:.1} to {:.1}", 100.0 * won.low, 100.0 * won.high)),
+            player.nodes.map_or_else(blank, |nodes| thousands(nodes.round() as u64)),
+            player.depth.map_or_else(blank, |depth| format!("{depth:.1}")),
+        ];
+        if let Some(rating) = summary.ratings.as_ref().and_then(|ratings| ratings.get(place)) {
+            cells.push(format!("{:.1} +- {:.1}", rating.rating, rating.half_width));
+        }
+        rows.add_row(cells);
+    }
+    text.push_str(&format!("\n\n{}\n", table::text(&rows)));
+    for sentence in &summary.words {
+        text.push_str(&format!("\n{sentence}"));
+    }
+    text
+}

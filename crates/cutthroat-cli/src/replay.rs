@@ -1,0 +1,81 @@
+//! `cutthroat replay`
+
+use std::fmt::Write as _;
+use std::io::{Write as _, stdout};
+use std::path::PathBuf;
+
+use cutthroat_catalog::Playthrough;
+use cutthroat_lab::store::Store;
+use cutthroat_lab::{GameRecord, replay};
+use serde_json::json;
+
+use crate::table::thousands;
+
+/// Options of `cutthroat replay`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A file that `cutthroat match --out` wrote.
+    file: PathBuf,
+    /// The number of the game, as `cutthroat results` lists it.
+    #[arg(allow_negative_numbers = true)]
+    id: u64,
+    /// Let the players choose once more, and see that they choose the same at the same cost.
+    #[arg(long)]
+    again: bool,
+    /// Draw the position before every move, not only at the beginning and the end.
+    #[arg(long)]
+    diagrams: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
+    let store = Store::to_read(&args.file)?;
+    let game = store.game(args.id)?;
+    let settings = store.settings();
+    let mut text = format!("{}, game {}, deal {} (seed {})\n", settings.game, game.id, game.deal, game.deal_seed);
+    for (seat, &kind) in game.seating.iter().enumerate() {
+        let player = settings.players.get(kind - 1).map_or("", String::as_str);
+        let _ = writeln!(text, "seat {}: {player}", seat + 1);
+    }
+    let mut positions = Vec::new();
+    replay(settings, &game, args.again, |playing, place| {
+        positions.push(playing.text());
+        if args.diagrams || place == 0 || place == game.moves.len() {
+            let drawn = playing.diagram().unwrap_or_else(|| playing.text());
+            let _ = write!(text, "\n{drawn}\n\n");
+        }
+        if place < game.moves.len() {
+            let _ = writeln!(text, "{}", step(&game, playing, place));
+        }
+        Ok(())
+    })?;
+    let score: Vec<String> = game.score.iter().map(|score| format!("{}", (score * 1e4).round() / 1e4)).collect();
+    let _ = writeln!(text, "score   {}", score.join(", "));
+    if args.again {
+        let _ = writeln!(text, "every move was chosen again");
+    }
+    let mut out = stdout().lock();
+    if args.json {
+        writeln!(
+            out,
+            "{}",
+            json!({ "settings": settings, "game": game, "positions": positions, "again": args.again })
+        )?;
+    } else if quiet {
+        writeln!(out, "{}", game.moves.join(" "))?;
+    } else {
+        writeln!(out, "{}", text.trim_end())?;
+    }
+    Ok(())
+}
+
+fn step(game: &GameRecord, playing: &dyn Playthrough, place: usize) -> String {
+    let searched = match game.depths[place] {
+        Some(depth) => format!("{} nodes, depth {depth}", thousands(game.nodes[place])),
+        None if playing.legal_moves().len() == 1 => "the only move".to_owned(),
+        None => "not searched".to_owned(),
+    };
+    format!("{:>4}  seat {}  {:<8} {searched}", place + 1, game.movers[place], game.moves[place])
+}

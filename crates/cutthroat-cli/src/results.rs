@@ -1,0 +1,121 @@
+//! `cutthroat results`
+
+use std::fmt::Write as _;
+use std::io::{Write as _, stdout};
+use std::path::PathBuf;
+
+use cutthroat_lab::GameRecord;
+use cutthroat_lab::store::Store;
+use cutthroat_lab::summary::Summary;
+use serde_json::json;
+
+use crate::matches::in_words;
+use crate::table::{self, thousands};
+
+/// Options of `cutthroat results`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A file that `cutthroat match --out` wrote.
+    file: PathBuf,
+    /// Only the games of this deal.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    deal: Option<u64>,
+    /// Only the games in which players sat so, by their places among the players of the match.
+    #[arg(long, value_name = "K,K,...", value_delimiter = ',', allow_negative_numbers = true)]
+    seating: Vec<usize>,
+    /// Only the games that this player won or shared, by his place among the players of the match.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    won_by: Option<usize>,
+    /// List all games, not only the first 20.
+    #[arg(long)]
+    all: bool,
+    /// Print comma-separated values: a line for each seat of each game.
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print one JSON object, with everything.
+    #[arg(long)]
+    json: bool,
+}
+
+const USUALLY_LISTED: usize = 20;
+
+pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
+    let store = Store::to_read(&args.file)?;
+    let contest = store.settings().contest()?.open()?;
+    let tally = contest.tally();
+    let won = |game: &GameRecord, kind: usize| {
+        let wins = tally.wins(&game.score);
+        game.seating.iter().zip(wins).any(|(&sits, part)| sits == kind && part > 0.0)
+    };
+    let mut games = store.games()?;
+    games.retain(|game| {
+        args.deal.is_none_or(|deal| game.deal == deal)
+            && (args.seating.is_empty() || game.seating == args.seating)
+            && args.won_by.is_none_or(|kind| won(game, kind))
+    });
+    let summary = Summary::of(store.settings(), contest.as_ref(), &games);
+    let text = if args.csv {
+        comma_separated(&summary, &games)
+    } else if args.json {
+        serde_json::to_string(&json!({ "summary": summary, "games": games }))?
+    } else if quiet {
+        summary.words.join("\n")
+    } else {
+        let listed = if args.all { games.len() } else { USUALLY_LISTED };
+        format!("{}\n\n{}", in_words(&summary), list(&games, listed))
+    };
+    writeln!(stdout().lock(), "{}", text.trim_end())?;
+    Ok(())
+}
+
+fn joined<T: ToString>(values: &[T]) -> String {
+    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn list(games: &[GameRecord], listed: usize) -> String {
+    let mut rows = table::table(&["game", "deal", "seating", "score", "moves", "nodes"]);
+    for game in games.iter().take(listed) {
+        let score: Vec<String> = game.score.iter().map(|score| format!("{}", (score * 1e4).round() / 1e4)).collect();
+        rows.add_row([
+            game.id.to_string(),
+            game.deal.to_string(),
+            joined(&game.seating),
+            score.join(","),
+            game.moves.len().to_string(),
+            thousands(game.nodes.iter().sum()),
+        ]);
+    }
+    let mut text = table::text(&rows);
+    if games.len() > listed {
+        let _ = write!(text, "\nand {} more; --all lists them", thousands((games.len() - listed) as u64));
+    }
+    text
+}
+
+/// A line for each seat of each game, so that any program for statistics can begin at once.
+fn comma_separated(summary: &Summary, games: &[GameRecord]) -> String {
+    let mut text = "game,deal,deal_seed,seed,seat,place,player,payoff,score,won,moves,nodes,depth\n".to_owned();
+    for game in games {
+        let won = summary.tally.wins(&game.score);
+        for (seat, &kind) in game.seating.iter().enumerate() {
+            let player = summary.settings.players.get(kind - 1).map_or("", String::as_str);
+            let depths: Vec<usize> = game.depths_of(seat).collect();
+            let depth = match depths.len() {
+                0 => String::new(),
+                count => format!("{}", depths.iter().sum::<usize>() as f64 / count as f64),
+            };
+            let moves = game.movers.iter().filter(|&&mover| mover == seat + 1).count();
+            let (payoff, score, won, nodes) = (game.payoff[seat], game.score[seat], won[seat], game.nodes_of(seat));
+            let _ = writeln!(
+                text,
+                "{},{},{},{},{},{kind},\"{player}\",{payoff},{score},{won},{moves},{nodes},{depth}",
+                game.id,
+                game.deal,
+                game.deal_seed,
+                game.seed,
+                seat + 1
+            );
+        }
+    }
+    text
+}

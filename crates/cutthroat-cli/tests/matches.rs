@@ -1,0 +1,185 @@
+//! Matches at the command line: killed, stopped, resumed, refused, shown.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+fn cutthroat(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cutthroat")).args(arguments).output().unwrap()
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = cutthroat(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(arguments: &[&str]) -> (i32, String) {
+    let output = cutthroat(arguments);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(told.lines().count(), 1, "{arguments:?} said: {told}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed something");
+    (output.status.code().unwrap(), told)
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("cutthroat-cli-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+const MATCH: [&str; 9] =
+    ["match", "hearts", "--cards", "9", "--seats", "maxn:nodes=3000,paranoid:nodes=3000", "--games", "90", "--quiet"];
+
+fn exports(file: &Path) -> [String; 2] {
+    ["--csv", "--json"].map(|form| printed(&["results", text(file), form]))
+}
+
+#[test]
+fn killed_twenty_times_and_resumed_it_is_the_same_match() {
+    let folder = folder("killed");
+    let (whole, broken) = (folder.join("whole.sqlite"), folder.join("broken.sqlite"));
+    printed(&[&MATCH[..], &["--out", text(&whole)]].concat());
+    let mut moment: u64 = 1;
+    let mut kept = 0;
+    for _ in 0..20 {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_cutthroat"))
+            .args(MATCH)
+            .args(["--out", text(&broken), "--resume"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Moments that look random: nobody knows what it is in the middle of.
+        moment = moment.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(Duration::from_micros((moment >> 33) % 60_000));
+        run.kill().unwrap();
+        run.wait().unwrap();
+        if broken.exists() && std::fs::metadata(&broken).unwrap().len() > 0 {
+            let now = printed(&["results", text(&broken), "--csv"]).lines().count();
+            assert!(now >= kept, "games were lost");
+            kept = now;
+        }
+    }
+    printed(&[&MATCH[..], &["--out", text(&broken), "--resume"]].concat());
+    assert_eq!(exports(&broken), exports(&whole));
+    assert_eq!(exports(&broken)[0].lines().count(), 90 * 3 + 1);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing is left beside the files");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn exports_are_the_same_on_any_number_of_threads() {
+    let folder = folder("threads");
+    let mut seen = None;
+    for threads in ["1", "2", "7"] {
+        // A folder gets a file named after the game.
+        let out = folder.join(threads);
+        std::fs::create_dir(&out).unwrap();
+        printed(&[&MATCH[..6], &["--games", "20", "--threads", threads, "--out", text(&out)]].concat());
+        let exports = exports(&out.join("hearts.sqlite"));
+        assert_eq!(*seen.get_or_insert(exports.clone()), exports, "{threads} threads");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_interrupt_leaves_it_resumable_and_a_second_run_is_refused() {
+    let folder = folder("interrupt");
+    let file = folder.join("games.sqlite");
+    let long = ["match", "hearts", "--seats", "maxn:nodes=20000,paranoid:nodes=20000", "--games", "60000"];
+    let run = Command::new(env!("CARGO_BIN_EXE_cutthroat"))
+        .args(long)
+        .args(["--out", text(&file)])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !cutthroat(&["results", text(&file), "--deal", "1"]).status.success() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let second = [&long[..], &["--out", text(&file), "--resume"]].concat();
+    let (code, told) = refused(&second);
+    assert!(code == 1 && told.contains("another run is using it"), "{told}");
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    let ended = run.wait_with_output().unwrap();
+    let told = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(1), "{told}");
+    assert!(told.contains("of 60,000 games; --resume goes on from"), "{told}");
+    assert_eq!(told.lines().count(), 1);
+    let other = [&long[..4], &["--seats", "random", "--games", "6", "--out", text(&file), "--resume"]].concat();
+    assert!(refused(&other).1.contains("it was begun with players"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn games_are_listed_filtered_and_shown() {
+    let folder = folder("shown");
+    let file = folder.join("games.sqlite");
+    let file = text(&file);
+    let players = ["--seats", "maxn:nodes=200", "--seats", "random; heuristic"];
+    let told =
+        printed(&[&["match", "spades", "--cards", "4"], &players[..], &["--games", "18", "--out", file]].concat());
+    for part in ["spades: 18 games, 3 deals in all seatings, seed 1", "points a hand", "rating", "maxn"] {
+        assert!(told.contains(part), "{part} is not in {told}");
+    }
+    let listed = printed(&["results", file, "--deal", "2", "--all"]);
+    assert!(listed.contains("spades: 6 games, 1 deal in all seatings"), "{listed}");
+    let seated = printed(&["results", file, "--seating", "3,1,2", "--csv"]);
+    assert_eq!(seated.lines().count(), 3 * 3 + 1);
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&["results", file, "--won-by", "1", "--json"])).unwrap();
+    assert!(json["games"].as_array().unwrap().len() <= 18);
+    let shown = printed(&["replay", file, "5", "--again", "--diagrams"]);
+    assert!(shown.contains("seat 1  ") && shown.contains("every move was chosen again"), "{shown}");
+    let moves = printed(&["replay", file, "5", "--quiet"]);
+    assert_eq!(moves.split_whitespace().count(), 12);
+    let json: serde_json::Value = serde_json::from_str(&printed(&["replay", file, "5", "--json"])).unwrap();
+    // What is printed can be read back.
+    let position = json["positions"][4].as_str().unwrap();
+    printed(&["analyse", "spades", "--position", position]);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_done_is_told_in_one_line() {
+    let folder = folder("refused");
+    let letter = folder.join("letter");
+    std::fs::write(&letter, "Dear Sir").unwrap();
+    let letter = text(&letter);
+    let begin = ["match", "hearts", "--games", "6", "--seats"];
+    let nowhere = folder.join("no/such/place");
+    let cases: [(&[&str], i32, &str); 14] = [
+        (&["maxn,mcts"], 2, "there is no player `mcts`"),
+        (&["maxn:nodes=0"], 2, "nodes=0 is not a whole number above 0"),
+        (&["maxn:eval=mot"], 2, "hearts has no evaluation `mot`"),
+        (&["maxn,maxn"], 2, "is there twice"),
+        (&["maxn", "--players", "9"], 2, "hearts is for 3 to 6 players"),
+        (&["maxn", "--score", "joy"], 2, "no evaluation `joy`"),
+        (&["maxn", "--sprt"], 2, "which of two is better"),
+        (&["maxn", "--threads", "0"], 2, "--threads"),
+        (&["maxn", "--resume"], 2, "--out"),
+        (&["random", "--out", letter], 1, "is not a file of Cutthroat's results"),
+        (&["random", "--out", letter, "--resume"], 1, "is not a file of Cutthroat's results"),
+        (&["random", "--out", text(&nowhere)], 1, "cannot be written"),
+        (&["random", "--out", "/dev/full"], 1, "is not a file"),
+        (&["random", "--out", "/proc/games.sqlite"], 1, "cannot be written"),
+    ];
+    for (options, expected_code, expected) in cases {
+        let (code, told) = refused(&[&begin[..], options].concat());
+        assert!(told.contains(expected), "{options:?} said: {told}");
+        assert_eq!(code, expected_code, "{options:?} said: {told}");
+    }
+    assert_eq!(std::fs::read_to_string(letter).unwrap(), "Dear Sir");
+    assert!(refused(&["results", letter]).1.contains("is not a file of Cutthroat's results"));
+    assert!(refused(&["results", text(&nowhere)]).1.contains("cannot be read"));
+    assert!(refused(&["replay", letter, "1"]).1.contains("is not a file of Cutthroat's results"));
+    assert!(refused(&["match", "chess", "--games", "6", "--seats", "maxn"]).1.contains("there is no game `chess`"));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing was left");
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,49 @@
+//! What can go wrong.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why something could not be done; one line for a person to read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LabError {
+    /// The game, the position or a player does not fit.
+    #[error(transparent)]
+    Catalog(#[from] cutthroat_catalog::Error),
+    /// Options that make no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// A file that is not what it should be, or cannot be read or written.
+    #[error("{}: {what}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What is the matter with it.
+        what: String,
+    },
+    /// Threads that could not be started.
+    #[error("cannot start the threads: {0}")]
+    Threads(String),
+}
+
+impl LabError {
+    pub(crate) fn file(file: &Path, what: impl Into<String>) -> Self {
+        Self::File { file: file.to_owned(), what: what.into() }
+    }
+
+    /// What the database says, in words.
+    pub(crate) fn database(file: &Path, error: &rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode::{
+            CannotOpen, DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase, ReadOnly,
+        };
+        let what = match error.sqlite_error_code() {
+            Some(DiskFull) => "the disk is full; what was finished before is kept".to_owned(),
+            Some(ReadOnly | CannotOpen) => "it or its folder cannot be written to".to_owned(),
+            Some(DatabaseBusy | DatabaseLocked) => "somebody else is using it".to_owned(),
+            Some(DatabaseCorrupt | NotADatabase) => format!("it is damaged ({error})"),
+            _ => error.to_string(),
+        };
+        Self::file(file, what)
+    }
+}

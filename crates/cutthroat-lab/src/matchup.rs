@@ -1,0 +1,258 @@
+//! Matches: kinds of players, every deal in all seatings.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use cutthroat_catalog::{Contest, ContestRequest};
+use rayon::iter::{ParallelBridge, ParallelIterator};
+
+use crate::error::LabError;
+use crate::record::GameRecord;
+use crate::seating::seatings;
+use crate::seed;
+use crate::stats::SequentialTest;
+use crate::store::{RunSettings, Store};
+use crate::summary::Summary;
+
+/// Deals between two looks at the sequential test. A fixed number, so that the match ends after the same game on any
+/// number of threads and however often it was interrupted.
+const DEALS_BETWEEN_LOOKS: u64 = 4;
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// The game and the players.
+    pub contest: ContestRequest,
+    /// How many games. Deals follow each other, each in all seatings, so the last deal may be played in some only.
+    pub games: u64,
+    /// The seed of everything.
+    pub seed: u64,
+    /// Threads; as many as there are cores if not given. They change nothing but the time it takes.
+    pub threads: Option<NonZeroUsize>,
+    /// Whether to end as soon as it is decided which of two kinds is better.
+    pub until_decided: bool,
+}
+
+/// How far a match has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Games finished, those of earlier runs included.
+    pub finished: u64,
+    /// Games in all.
+    pub games: u64,
+    /// Games that earlier runs had finished.
+    pub before: u64,
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// All games were played.
+    Played,
+    /// It was decided before.
+    Decided,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// A match that was checked, and can be played.
+pub struct Matchup {
+    contest: Box<dyn Contest>,
+    seatings: Vec<Vec<usize>>,
+    settings: RunSettings,
+    games: u64,
+    threads: Option<NonZeroUsize>,
+    until_decided: bool,
+    stop: Arc<AtomicBool>,
+}
+
+impl Matchup {
+    /// Checks a match.
+    ///
+    /// # Errors
+    /// When the players do not fit the game, or there are more kinds of them than seats.
+    pub fn new(wanted: &Match) -> Result<Self, LabError> {
+        let stop = wanted.contest.stop.clone().unwrap_or_default();
+        let request = ContestRequest { stop: Some(stop.clone()), ..wanted.contest.clone() };
+        let contest = request.open()?;
+        let players: Vec<String> = contest.players().iter().map(ToString::to_string).collect();
+        for (place, player) in players.iter().enumerate() {
+            if players[..place].contains(player) {
+                let what = format!("player `{player}` is there twice; name each kind once, all seatings are played");
+                return Err(LabError::Usage(what));
+            }
+        }
+        if players.len() > contest.seats() {
+            let (kinds, seats) = (players.len(), contest.seats());
+            return Err(LabError::Usage(format!("{kinds} kinds of players do not fit on {seats} seats")));
+        }
+        if wanted.games == 0 {
+            return Err(LabError::Usage("0 games are no match; give at least 1".into()));
+        }
+        if wanted.until_decided && players.len() != 2 {
+            let kinds = players.len();
+            return Err(LabError::Usage(format!("which of two is better can be decided, but there are {kinds} kinds")));
+        }
+        let settings = RunSettings {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: request.game,
+            setup: request.setup,
+            players,
+            score: request.score,
+            seed: wanted.seed,
+        };
+        Ok(Self {
+            seatings: seatings(contest.players().len(), contest.seats()),
+            contest,
+            settings,
+            games: wanted.games,
+            threads: wanted.threads,
+            until_decided: wanted.until_decided,
+            stop,
+        })
+    }
+
+    /// How many seatings there are of each deal.
+    #[must_use]
+    pub fn seatings(&self) -> usize {
+        self.seatings.len()
+    }
+
+    /// The file in which the games are kept, or memory.
+    ///
+    /// # Errors
+    /// As [`Store::for_run`].
+    pub fn store(&self, file: Option<&Path>, resume: bool) -> Result<Store, LabError> {
+        match file {
+            Some(file) => Store::for_run(file, self.settings.clone(), resume),
+            None => Store::in_memory(self.settings.clone()),
+        }
+    }
+
+    /// Plays all games that the store does not have yet.
+    ///
+    /// # Errors
+    /// When a game cannot be played, or not be written down.
+    pub fn play(&self, store: &mut Store, watch: &(dyn Fn(Progress) + Sync)) -> Result<Ending, LabError> {
+        let threads = self.threads.map_or(0, NonZeroUsize::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| LabError::Threads(error.to_string()))?;
+        let done: HashSet<u64> = store.ids()?.into_iter().collect();
+        let before = done.iter().filter(|&&id| id <= self.games).count() as u64;
+        let mut progress = Progress { finished: before, games: self.games, before };
+        watch(progress);
+        let batch = if self.until_decided { DEALS_BETWEEN_LOOKS * self.seatings.len() as u64 } else { self.games };
+        let mut first = 1;
+        while first <= self.games {
+            let last = self.games.min(first.saturating_add(batch - 1));
+            let missing: Vec<u64> = (first..=last).filter(|id| !done.contains(id)).collect();
+            let (sender, receiver) = channel();
+            let written = std::thread::scope(|scope| {
+                let players = scope.spawn(|| pool.install(|| self.play_all(&missing, sender)));
+                let written = self.write_all(store, &receiver, &mut progress, watch);
+                if written.is_err() {
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+                drop(receiver);
+                let played = players.join().unwrap_or(Ok(()));
+                written.and(played)
+            });
+            written?;
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(Ending::Stopped);
+            }
+            if self.until_decided && self.is_decided(store, last)? {
+                return Ok(Ending::Decided);
+            }
+            first = last + 1;
+        }
+        Ok(Ending::Played)
+    }
+
+    fn play_all(&self, missing: &[u64], sender: Sender<GameRecord>) -> Result<(), LabError> {
+        missing.iter().par_bridge().try_for_each_with(sender, |sender, &id| {
+            if let Some(game) = self.play_one(id)? {
+                // If nobody wants to know any more, there is an error already.
+                let _ = sender.send(game);
+            }
+            Ok(())
+        })
+    }
+
+    fn write_all(
+        &self,
+        store: &mut Store,
+        receiver: &Receiver<GameRecord>,
+        progress: &mut Progress,
+        watch: &(dyn Fn(Progress) + Sync),
+    ) -> Result<(), LabError> {
+        while let Ok(game) = receiver.recv() {
+            let finished: Vec<GameRecord> = std::iter::once(game).chain(receiver.try_iter()).collect();
+            store.add(&finished)?;
+            progress.finished += finished.len() as u64;
+            watch(*progress);
+        }
+        Ok(())
+    }
+
+    /// Plays the game with this number; `None` if it was stopped.
+    fn play_one(&self, id: u64) -> Result<Option<GameRecord>, LabError> {
+        let seatings = self.seatings.len() as u64;
+        let deal = (id - 1) / seatings + 1;
+        let seating = &self.seatings[((id - 1) % seatings) as usize];
+        let (deal_seed, seed) = (seed::of_deal(self.settings.seed, deal), seed::of_game(self.settings.seed, id));
+        let start = self.contest.start(deal_seed)?;
+        let mut game = self.contest.begin(&start, seating, seed)?;
+        let (mut moves, mut movers, mut nodes, mut depths) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        while let Some(mover) = game.mover() {
+            let chosen = game.choose()?;
+            if chosen.stopped || self.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            game.play(&chosen.mv)?;
+            moves.push(chosen.mv);
+            movers.push(mover);
+            nodes.push(chosen.nodes);
+            depths.push(chosen.depth);
+        }
+        let (payoff, score) = (game.payoff().unwrap_or_default(), game.score().unwrap_or_default());
+        let seating = seating.iter().map(|kind| kind + 1).collect();
+        let end = game.text();
+        Ok(Some(GameRecord {
+            id,
+            deal,
+            deal_seed,
+            seed,
+            seating,
+            start,
+            moves,
+            movers,
+            nodes,
+            depths,
+            end,
+            payoff,
+            score,
+        }))
+    }
+
+    fn is_decided(&self, store: &Store, last: u64) -> Result<bool, LabError> {
+        let mut games = store.games()?;
+        games.retain(|game| game.id <= last);
+        let summary = Summary::of(&self.settings, self.contest.as_ref(), &games);
+        Ok(summary.differences.first().is_some_and(|difference| SequentialTest::of(&difference.by_deal).decided))
+    }
+
+    /// What the games in the store show, up to the last that belongs to this match.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn summary(&self, store: &Store) -> Result<Summary, LabError> {
+        let mut games = store.games()?;
+        games.retain(|game| game.id <= self.games);
+        Ok(Summary::of(&self.settings, self.contest.as_ref(), &games))
+    }
+}

@@ -1,0 +1,42 @@
+//! A game that was played, once more.
+
+use cutthroat_catalog::Playthrough;
+
+use crate::error::LabError;
+use crate::record::GameRecord;
+use crate::store::RunSettings;
+
+/// Plays a recorded game again, and calls `see` before each move, with its place among the moves, and at the end. If
+/// `again`, the players choose their moves once more and must choose the same at the same cost.
+///
+/// # Errors
+/// When a move is not legal, the game ends otherwise than it did, or a player chooses otherwise.
+pub fn replay(
+    settings: &RunSettings,
+    record: &GameRecord,
+    again: bool,
+    mut see: impl FnMut(&dyn Playthrough, usize) -> Result<(), LabError>,
+) -> Result<(), LabError> {
+    let contest = settings.contest()?.open()?;
+    let seating: Vec<usize> = record.seating.iter().map(|kind| kind.saturating_sub(1)).collect();
+    let mut game = contest.begin(&record.start, &seating, record.seed)?;
+    let differs = |what: String| LabError::Usage(format!("game {}: {what}", record.id));
+    for (place, mv) in record.moves.iter().enumerate() {
+        see(game.as_ref(), place)?;
+        if again {
+            let chosen = game.choose()?;
+            let was = (mv, record.nodes[place], record.depths[place]);
+            if (&chosen.mv, chosen.nodes, chosen.depth) != was {
+                let what = format!("move {} is {} after {} nodes now", place + 1, chosen.mv, chosen.nodes);
+                return Err(differs(format!("{what}, and was {mv} after {} nodes", record.nodes[place])));
+            }
+        }
+        game.play(mv)?;
+    }
+    see(game.as_ref(), record.moves.len())?;
+    let payoff = game.payoff();
+    if payoff.as_ref() != Some(&record.payoff) || game.text() != record.end {
+        return Err(differs("it does not end as it did".to_owned()));
+    }
+    Ok(())
+}

@@ -1,0 +1,325 @@
+//! Results that survive whatever happens: one SQLite file, every finished game a row of it.
+//!
+//! A game is either in the file or not: each is written in a transaction of its own (or with others that are finished),
+//! so a run that is killed loses only the games it was in the middle of. While a run goes on it holds a lock on the file,
+//! which the system lets go when the process ends, however it ends. Others may read meanwhile.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, Row, params};
+
+use crate::error::LabError;
+use crate::record::GameRecord;
+use settings::KEYS;
+
+mod settings;
+
+pub use settings::RunSettings;
+
+/// "CUTT": tells our files from other databases.
+const APPLICATION: u32 = 0x4355_5454;
+/// The form of the file. Another form gets another number.
+const FORM: u32 = 1;
+
+const SCHEMA: &str = "
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE game (
+        id INTEGER PRIMARY KEY,
+        deal INTEGER NOT NULL,
+        deal_seed INTEGER NOT NULL,
+        seed INTEGER NOT NULL,
+        seating TEXT NOT NULL,
+        start TEXT NOT NULL,
+        moves TEXT NOT NULL,
+        movers TEXT NOT NULL,
+        nodes TEXT NOT NULL,
+        depths TEXT NOT NULL,
+        end TEXT NOT NULL,
+        payoff TEXT NOT NULL,
+        score TEXT NOT NULL
+    ) STRICT;
+";
+
+/// A file of results.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    file: PathBuf,
+    settings: RunSettings,
+    /// Let go after the connection is closed: closing a file that SQLite has open would drop its locks.
+    _lock: Option<File>,
+}
+
+impl Store {
+    /// A store that nobody keeps.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn in_memory(settings: RunSettings) -> Result<Self, LabError> {
+        let file = PathBuf::from("memory");
+        let connection = Connection::open_in_memory().map_err(|error| LabError::database(&file, &error))?;
+        let store = Self { connection, file, settings, _lock: None };
+        store.lay_out()?;
+        Ok(store)
+    }
+
+    /// Begins a file for a run, or goes on with one if `resume` is said. Whatever is refused is left as it was.
+    ///
+    /// # Errors
+    /// When there is something else in the file, games that nobody said to go on with, a run with other settings, or
+    /// another run is using it.
+    pub fn for_run(file: &Path, settings: RunSettings, resume: bool) -> Result<Self, LabError> {
+        let wrong = |what: &str| LabError::file(file, what);
+        let system = |error: std::io::Error| LabError::file(file, format!("cannot be written: {error}"));
+        let there = match std::fs::metadata(file) {
+            Ok(there) if !there.is_file() => return Err(wrong("is not a file, so no games can be kept in it")),
+            Ok(_) => true,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
+            Err(error) => return Err(system(error)),
+        };
+        if there {
+            // Before it is opened for writing: what is not ours is not touched.
+            check_ours(file)?;
+        }
+        let lock = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(file).map_err(system)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(wrong("another run is using it")),
+            Err(TryLockError::Error(error)) => return Err(system(error)),
+        }
+        let is_empty = !check_ours(file)?;
+        let connection = connect(file)?;
+        let store = Self { connection, file: file.to_owned(), settings, _lock: Some(lock) };
+        if is_empty {
+            let laid_out = store.lay_out();
+            if laid_out.is_err() && !there {
+                let _ = std::fs::remove_file(file);
+            }
+            laid_out?;
+            return Ok(store);
+        }
+        let games = store.count()?;
+        if !resume && games > 0 {
+            let games = if games == 1 { "a game".to_owned() } else { format!("{games} games") };
+            return Err(wrong(&format!("there are {games} in it already; --resume goes on with them")));
+        }
+        let kept = read_settings(&store.connection, file)?;
+        for (key, (kept, asked)) in KEYS.iter().zip(kept.values().into_iter().zip(store.settings.values())) {
+            if kept != asked {
+                let word = |value: String| if value.is_empty() { "nothing".to_owned() } else { format!("`{value}`") };
+                let what = format!("it was begun with {key} {}, not {}", word(kept), word(asked));
+                return Err(wrong(&what));
+            }
+        }
+        Ok(store)
+    }
+
+    /// Opens a file to read what is in it.
+    ///
+    /// # Errors
+    /// When there is no such file, or it is not one of results.
+    pub fn to_read(file: &Path) -> Result<Self, LabError> {
+        if !check_ours(file)? {
+            return Err(LabError::file(file, "is empty"));
+        }
+        let connection = connect(file)?;
+        let settings = read_settings(&connection, file)?;
+        Ok(Self { connection, file: file.to_owned(), settings, _lock: None })
+    }
+
+    /// How the games in it were played.
+    #[must_use]
+    pub fn settings(&self) -> &RunSettings {
+        &self.settings
+    }
+
+    fn database<T>(&self, done: rusqlite::Result<T>) -> Result<T, LabError> {
+        done.map_err(|error| LabError::database(&self.file, &error))
+    }
+
+    fn lay_out(&self) -> Result<(), LabError> {
+        let lay_out = || -> rusqlite::Result<()> {
+            let all = self.connection.unchecked_transaction()?;
+            all.execute_batch(SCHEMA)?;
+            all.pragma_update(None, "application_id", APPLICATION)?;
+            all.pragma_update(None, "user_version", FORM)?;
+            for (key, value) in KEYS.iter().zip(self.settings.values()) {
+                all.execute("INSERT INTO meta VALUES (?1, ?2)", params![key, value])?;
+            }
+            all.commit()
+        };
+        self.database(lay_out())
+    }
+
+    /// How many games there are.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn count(&self) -> Result<u64, LabError> {
+        self.database(self.connection.query_row("SELECT count(*) FROM game", [], |row| row.get(0)))
+    }
+
+    /// The numbers of the games there are, in order.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn ids(&self) -> Result<Vec<u64>, LabError> {
+        let ids = || {
+            let mut query = self.connection.prepare("SELECT id FROM game ORDER BY id")?;
+            query.query_map([], |row| row.get(0))?.collect()
+        };
+        self.database(ids())
+    }
+
+    /// Adds games; all of them, or none.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn add(&mut self, games: &[GameRecord]) -> Result<(), LabError> {
+        let add = || -> rusqlite::Result<()> {
+            let all = self.connection.unchecked_transaction()?;
+            {
+                let mut insert =
+                    all.prepare_cached("INSERT INTO game VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)")?;
+                for game in games {
+                    let depths = game.depths.iter().map(|depth| depth.map_or(-1, |depth| depth as i64));
+                    insert.execute(params![
+                        game.id,
+                        game.deal,
+                        game.deal_seed,
+                        game.seed,
+                        written(game.seating.iter()),
+                        game.start,
+                        written(game.moves.iter()),
+                        written(game.movers.iter()),
+                        written(game.nodes.iter()),
+                        written(depths),
+                        game.end,
+                        written(game.payoff.iter()),
+                        written(game.score.iter()),
+                    ])?;
+                }
+            }
+            all.commit()
+        };
+        self.database(add())
+    }
+
+    /// All games, in order of their numbers.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn games(&self) -> Result<Vec<GameRecord>, LabError> {
+        let games = || {
+            let mut query = self.connection.prepare("SELECT * FROM game ORDER BY id")?;
+            query.query_map([], record)?.collect()
+        };
+        self.database(games())
+    }
+
+    /// The game with this number.
+    ///
+    /// # Errors
+    /// When there is none, or the file cannot be read.
+    pub fn game(&self, id: u64) -> Result<GameRecord, LabError> {
+        match self.connection.query_row("SELECT * FROM game WHERE id = ?1", [id], record) {
+            Err(rusqlite::Error::QueryReturnedNoRows) => {
+                let games = self.count()?;
+                Err(LabError::file(&self.file, format!("there is no game {id}; there are {games}")))
+            }
+            found => self.database(found),
+        }
+    }
+
+    #[cfg(test)]
+    fn limit_to_pages(&self, pages: u32) {
+        self.connection.pragma_update(None, "max_page_count", pages).unwrap();
+    }
+}
+
+/// Several values in one column.
+fn written<T: ToString>(values: impl Iterator<Item = T>) -> String {
+    values.map(|value| value.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn record(row: &Row<'_>) -> rusqlite::Result<GameRecord> {
+    fn list<T: std::str::FromStr>(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<T>> {
+        let text: String = row.get(column)?;
+        let values: Result<_, _> = text.split_whitespace().map(str::parse).collect();
+        let misread = || rusqlite::Error::InvalidColumnType(column, text.clone(), rusqlite::types::Type::Text);
+        values.map_err(|_| misread())
+    }
+    let depths: Vec<i64> = list(row, 9)?;
+    Ok(GameRecord {
+        id: row.get(0)?,
+        deal: row.get(1)?,
+        deal_seed: row.get(2)?,
+        seed: row.get(3)?,
+        seating: list(row, 4)?,
+        start: row.get(5)?,
+        moves: list(row, 6)?,
+        movers: list(row, 7)?,
+        nodes: list(row, 8)?,
+        depths: depths.into_iter().map(|depth| usize::try_from(depth).ok()).collect(),
+        end: row.get(10)?,
+        payoff: list(row, 11)?,
+        score: list(row, 12)?,
+    })
+}
+
+fn connect(file: &Path) -> Result<Connection, LabError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connect = || {
+        let connection = Connection::open_with_flags(file, flags)?;
+        // Whoever reads is soon done.
+        connection.busy_timeout(Duration::from_secs(30))?;
+        // A kill loses nothing that was committed, whatever is chosen here; this is for a loss of power.
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        Ok(connection)
+    };
+    connect().map_err(|error| LabError::database(file, &error))
+}
+
+fn read_settings(connection: &Connection, file: &Path) -> Result<RunSettings, LabError> {
+    let read = |key: &str| connection.query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0));
+    let values: rusqlite::Result<Vec<String>> = KEYS.iter().map(|key| read(key)).collect();
+    let values = values.map_err(|error| LabError::database(file, &error))?;
+    RunSettings::of_values(&values).map_err(|what| LabError::file(file, what))
+}
+
+/// Whether the file has results of this form; `false` where it is empty. Looks at the header only, which SQLite keeps
+/// at fixed places (file format, section 1.3), so that nothing can happen to a file of somebody else's.
+///
+/// # Errors
+/// When it is another kind of file, or of another form.
+fn check_ours(file: &Path) -> Result<bool, LabError> {
+    const MAGIC: &[u8] = b"SQLite format 3\0";
+    let system = |error: std::io::Error| LabError::file(file, format!("cannot be read: {error}"));
+    let mut header = Vec::new();
+    if std::fs::metadata(file).map_err(system)?.is_dir() {
+        return Err(LabError::file(file, "is a folder, not a file of results"));
+    }
+    File::open(file).map_err(system)?.take(100).read_to_end(&mut header).map_err(system)?;
+    if header.is_empty() {
+        return Ok(false);
+    }
+    let number =
+        |at: usize| header.get(at..at + 4).map(|bytes| u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
+    if !header.starts_with(MAGIC) || number(68) != Some(APPLICATION) {
+        return Err(LabError::file(file, "is not a file of Cutthroat's results"));
+    }
+    match number(60) {
+        Some(FORM) => Ok(true),
+        form => {
+            let form = form.unwrap_or_default();
+            let what = format!("was written by another version of Cutthroat (form {form}; this one reads form {FORM})");
+            Err(LabError::file(file, what))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! How the games in a file were played.
+
+use cutthroat_catalog::{ContestRequest, PlayerSpec, Setup};
+use serde::Serialize;
+
+/// What a run needs to know to go on, and whoever reads it to play its games again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RunSettings {
+    /// The version of the program. Another version may play otherwise.
+    pub version: String,
+    /// The game.
+    pub game: String,
+    /// Where games start.
+    pub setup: Setup,
+    /// The players, with all their settings.
+    pub players: Vec<String>,
+    /// The evaluation that is the score, if not what people count.
+    pub score: Option<String>,
+    /// The seed of the match.
+    pub seed: u64,
+}
+
+/// The names of the values, in the order of [`RunSettings::values`].
+pub(super) const KEYS: [&str; 6] = ["version", "game", "setup", "players", "score", "seed"];
+
+impl RunSettings {
+    /// The settings as text.
+    pub(super) fn values(&self) -> [String; KEYS.len()] {
+        [
+            self.version.clone(),
+            self.game.clone(),
+            serde_json::to_string(&self.setup).unwrap_or_default(),
+            self.players.join(" "),
+            self.score.clone().unwrap_or_default(),
+            self.seed.to_string(),
+        ]
+    }
+
+    /// Reads what [`values`](Self::values) wrote.
+    pub(super) fn of_values(values: &[String]) -> Result<Self, String> {
+        let [version, game, setup, players, score, seed] = values else {
+            return Err("has no settings".to_owned());
+        };
+        Ok(Self {
+            version: version.clone(),
+            game: game.clone(),
+            setup: serde_json::from_str(setup).map_err(|error| format!("has no setup that can be read: {error}"))?,
+            players: players.split(' ').map(str::to_owned).collect(),
+            score: Some(score.clone()).filter(|score| !score.is_empty()),
+            seed: seed.parse().map_err(|_| format!("`{seed}` is not a seed"))?,
+        })
+    }
+
+    /// The contest in which the games were played.
+    ///
+    /// # Errors
+    /// When a player cannot be read.
+    pub fn contest(&self) -> Result<ContestRequest, cutthroat_catalog::Error> {
+        let players = self.players.iter().map(|player| player.parse()).collect::<Result<Vec<PlayerSpec>, _>>()?;
+        let (game, setup, score) = (self.game.clone(), self.setup.clone(), self.score.clone());
+        Ok(ContestRequest { game, setup, players, score, stop: None })
+    }
+}

@@ -1,0 +1,277 @@
+//! The children of a node: searching them, choosing among them, and the tests that make it unnecessary.
+
+use super::{Aside, Node, Recursion, Turn};
+use crate::attain::Attain;
+use crate::chain::{self, Best, Climb, Conditions, Verdict};
+use crate::game::Game;
+use crate::maxn::memory::Memory;
+use crate::observe::{Observer, Prune, Requirement};
+use crate::order::MoveOrder;
+use crate::ties::Standing;
+
+impl<G, A, M, O, C, T> Recursion<'_, G, A, M, O, C, T>
+where
+    G: Game,
+    A: Attain<G>,
+    M: MoveOrder<G>,
+    O: Observer<G>,
+    C: Conditions,
+    T: Memory,
+{
+    /// Searches the children one after the other, until nothing that is unseen can matter.
+    #[inline(always)]
+    pub(super) fn search_children(
+        &mut self,
+        state: &mut G::State,
+        node: Node,
+        floor: usize,
+        possible: &A::Possible,
+    ) -> Verdict<A::Value> {
+        let mut tested = None;
+        for turn in 0..node.count {
+            let Turn { index, first_later } = self.turn(node, turn);
+            if A::TESTS {
+                self.path.at_mut(node.ply).on_last_branch = turn + 1 == node.count;
+            }
+            let set_aside = self.search_child(state, node, index, false, floor);
+            if self.meter.stopped().is_some() {
+                return Verdict::Ignored;
+            }
+            if !A::TESTS {
+                continue;
+            }
+            if let Some(top) = set_aside
+                && C::SEARCH_AGAIN
+            {
+                self.aside.push(Aside { index, top });
+            }
+            if !self.path.at(node.ply).has_best() {
+                continue;
+            }
+            let mut first_unseen = first_later;
+            if self.aside.len() > node.first_aside {
+                if self.is_wanted(node) {
+                    self.search_again(state, node);
+                    if self.meter.stopped().is_some() {
+                        return Verdict::Ignored;
+                    }
+                }
+                first_unseen = self.first_aside(node).min(first_later);
+            }
+            if first_unseen == u16::MAX {
+                break;
+            }
+            let best = self.path.at(node.ply).index();
+            let standing = Standing::of(first_unseen, best);
+            if tested == Some((best, standing)) {
+                continue;
+            }
+            tested = Some((best, standing));
+            if self.longest_after > 0
+                && let Some(top) = self.test_after_child(node, standing, possible, floor)
+            {
+                self.note_possible(state);
+                if O::WATCHES {
+                    let cut = node.count - turn - 1 + self.aside.len() - node.first_aside;
+                    self.report(node.ply, top, Some(standing), cut, possible);
+                }
+                if !M::IS_REFERENCE {
+                    let mv = self.moves[node.first_move + usize::from(best)];
+                    self.order.caused_cut(self.game, state, node.ply, mv, self.horizon - node.ply);
+                }
+                if top == node.ply {
+                    return Verdict::Exact(*self.path.at(node.ply).value());
+                }
+                return Verdict::pruned(node.ply, top);
+            }
+        }
+        match self.aside[node.first_aside..].iter().map(|aside| aside.top).min() {
+            Some(top) => Verdict::pruned(node.ply, top),
+            // Only without condition 3 can a node end with nothing to show.
+            None => self.path.at(node.ply).best().map_or(Verdict::Ignored, |best| Verdict::Exact(best.value)),
+        }
+    }
+
+    /// Searches the child at `index` of the reference order and, if the mover prefers it, makes it the visible best.
+    /// Returns the top of the chain where the child has to be set aside.
+    #[inline(always)]
+    pub(super) fn search_child(
+        &mut self,
+        state: &mut G::State,
+        node: Node,
+        index: u16,
+        again: bool,
+        floor: usize,
+    ) -> Option<usize> {
+        if !self.meter.pay() {
+            return None;
+        }
+        let mv = self.moves[node.first_move + usize::from(index)];
+        // In reference order the child now searched comes after all others.
+        if again || Self::REORDERS {
+            let level = self.path.at_mut(node.ply);
+            level.standing = level.best().map_or(Standing::After, |best| Standing::of(index, best.index));
+        }
+        if O::WATCHES {
+            let index = if node.ply == 0 { self.index_as_listed(state, mv) } else { index };
+            self.observer.down(mv, index, again);
+        }
+        let mattered = self.begin_move();
+        let set_aside;
+        if Self::COPIES {
+            let mut child = state.clone();
+            let undo = self.game.play(&mut child, mv);
+            self.note_decided(&child, mv, &undo);
+            set_aside = self.look_at_child(&mut child, node, mv, index, floor);
+        } else {
+            let undo = self.game.play(state, mv);
+            self.note_decided(state, mv, &undo);
+            set_aside = self.look_at_child(state, node, mv, index, floor);
+            self.game.undo(state, mv, undo);
+        }
+        self.end_move(state, mv, mattered);
+        set_aside
+    }
+
+    /// Searches the child that `mv` led to.
+    #[inline(always)]
+    fn look_at_child(
+        &mut self,
+        child: &mut G::State,
+        node: Node,
+        mv: G::Move,
+        index: u16,
+        floor: usize,
+    ) -> Option<usize> {
+        let mover = self.game.mover(child);
+        let Some(mover) = mover.filter(|_| node.ply + 1 < self.horizon) else {
+            self.note_leaf(mover.is_some());
+            let value = self.test.leaf(self.game, child);
+            if self.path.at(node.ply).wants(self.test, &value) {
+                self.line.truncate(node.line);
+                self.line.push(mv);
+                self.path.at_mut(node.ply).take(Best { value, index });
+            }
+            if O::WATCHES {
+                self.observer.up(Verdict::Exact(self.test.payoff(value)));
+            }
+            return None;
+        };
+        let line = self.line.len();
+        self.line.push(mv);
+        let verdict = self.visit(child, mover, node.ply + 1, floor);
+        if O::WATCHES {
+            self.observer.up(verdict.map(|value| self.test.payoff(value)));
+        }
+        match verdict {
+            Verdict::Exact(value) if self.path.at(node.ply).wants(self.test, &value) => {
+                if line > node.line {
+                    self.line.copy_within(line.., node.line);
+                    self.line.truncate(node.line + self.line.len() - line);
+                }
+                self.path.at_mut(node.ply).take(Best { value, index });
+                None
+            }
+            Verdict::Exact(_) | Verdict::Ignored => {
+                self.line.truncate(line);
+                None
+            }
+            Verdict::SetAside { top } => {
+                self.line.truncate(line);
+                Some(top)
+            }
+        }
+    }
+
+    /// Whether the level above wants the best of the node as it is.
+    fn is_wanted(&self, node: Node) -> bool {
+        let best = self.path.at(node.ply).best();
+        best.is_none_or(|best| node.ply == 0 || self.path.at(node.ply - 1).wants(self.test, &best.value))
+    }
+
+    /// The first in the reference order of the children set aside.
+    fn first_aside(&self, node: Node) -> u16 {
+        self.aside[node.first_aside..].iter().map(|aside| aside.index).fold(u16::MAX, u16::min)
+    }
+
+    /// Searches the children set aside again, with chains that stay below this node: the parent wants its best, so its
+    /// value is needed.
+    fn search_again(&mut self, state: &mut G::State, node: Node) {
+        for place in node.first_aside..self.aside.len() {
+            self.researches += 1;
+            let index = self.aside[place].index;
+            let set_aside = self.search_child(state, node, index, true, node.ply);
+            debug_assert_eq!(set_aside, None, "a chain reached above its floor");
+        }
+        self.aside.truncate(node.first_aside);
+        self.path.at_mut(node.ply).standing = Standing::After;
+    }
+
+    /// The chain above a node that has seen nothing yet, with what is possible there and what its mover is sure of: a
+    /// requirement of its own.
+    #[inline(always)]
+    pub(super) fn test_on_entry(
+        &mut self,
+        ply: usize,
+        floor: usize,
+        possible: &A::Possible,
+        sure: Option<A::Accept>,
+    ) -> Option<Verdict<A::Value>> {
+        let mut region = self.test.everything(possible);
+        let mut longest = self.longest_on_entry;
+        if let Some(sure) = sure {
+            self.test.narrow(&mut region, &sure, possible);
+            longest = self.longest_after;
+        }
+        let ceiling = floor.max((ply + 1).saturating_sub(longest));
+        let climb = Climb { ceiling, speculation: self.speculation };
+        let top = chain::climb::<G, A, C>(self.test, &self.path, ply, None, region, possible, climb)?;
+        if O::WATCHES {
+            self.report(ply, top, None, 0, possible);
+        }
+        Some(Verdict::pruned(ply, top))
+    }
+
+    /// The chain that begins with the node's own requirement for all it has not seen.
+    #[inline(always)]
+    fn test_after_child(&self, node: Node, standing: Standing, possible: &A::Possible, floor: usize) -> Option<usize> {
+        let level = self.path.at(node.ply);
+        let own = self.test.accept(level.mover, level.value(), standing);
+        let mut region = self.test.everything(possible);
+        self.test.narrow(&mut region, &own, possible);
+        if self.test.is_empty(&region) {
+            return Some(node.ply);
+        }
+        let ceiling = floor.max((node.ply + 1).saturating_sub(self.longest_after));
+        let climb = Climb { ceiling, speculation: self.speculation };
+        chain::climb::<G, A, C>(self.test, &self.path, node.ply, Some(level.value()), region, possible, climb)
+    }
+
+    /// Where the game lists a move of the root, which a random tie rule has shuffled.
+    #[cold]
+    fn index_as_listed(&self, state: &G::State, mv: G::Move) -> u16 {
+        let mut listed = Vec::new();
+        self.game.moves(state, &mut listed);
+        listed.iter().position(|&other| other == mv).unwrap_or_default() as u16
+    }
+
+    /// Tells the observer of a prune; `own` is the standing of the unseen children, where the node has a best.
+    #[cold]
+    fn report(&mut self, level: usize, top: usize, own: Option<Standing>, cut: usize, possible: &A::Possible) {
+        let first = if own.is_some() { level } else { level - 1 };
+        let chain = (top..=first)
+            .rev()
+            .filter_map(|ply| {
+                let at = self.path.at(ply);
+                let standing = if ply == level { own? } else { at.standing };
+                Some(Requirement {
+                    level: ply,
+                    player: at.mover,
+                    has: self.test.payoff(at.best()?.value)[at.mover],
+                    tie_may_replace: self.test.tie_may_replace(at.mover, standing),
+                })
+            })
+            .collect();
+        self.observer.pruned(Prune { level, top, chain, cut, bounds: self.test.bounds(possible) });
+    }
+}
