@@ -63,6 +63,18 @@ pub struct Options {
     pub depth: Option<usize>,
     /// Whether the payoff of every move of the root is wanted, not only the best.
     pub all_moves: bool,
+    /// With all moves: only some of them.
+    pub part: Option<Part>,
+}
+
+/// A part of the moves of a root, so that several threads can value them all: those whose place in the reference order
+/// leaves this remainder. Values are exact, so the parts fit together whoever searched them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The remainder.
+    pub place: usize,
+    /// How many parts there are; no more than there are moves.
+    pub of: usize,
 }
 
 impl Default for Options {
@@ -75,6 +87,7 @@ impl Default for Options {
             ties: TieRule::First,
             depth: None,
             all_moves: false,
+            part: None,
         }
     }
 }

@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::memory::{self, Forgetful, Memory};
-use super::{MAX_DEPTH, Options, Refusal};
+use super::{MAX_DEPTH, Options, Part, Refusal};
 use crate::analysis::{Analysis, MoveValue};
 use crate::attain::Attain;
 use crate::budget::{Budget, Meter, Stop};
@@ -42,6 +42,7 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
     speculation: Speculation,
     ties: TieRule,
     all_moves: bool,
+    part: Option<Part>,
     /// Whether no depth was given.
     to_the_end: bool,
     /// The level at which positions are evaluated instead of searched.
@@ -160,6 +161,7 @@ where
             speculation: options.pruning.speculation(),
             ties: options.ties,
             all_moves: options.all_moves,
+            part: options.part,
             to_the_end: options.depth.is_none(),
             horizon,
             longest_after: options.pruning.longest_after(players),
@@ -242,7 +244,8 @@ where
         let mover = self.path.at(0).mover;
         let mut chosen: Option<Best<A::Value>> = None;
         let mut line = Vec::new();
-        for index in 0..node.count as u16 {
+        let part = self.part.unwrap_or(Part { place: 0, of: 1 });
+        for index in (part.place..node.count).step_by(part.of.max(1)).map(|place| place as u16) {
             self.path.at_mut(0).open(mover);
             self.line.clear();
             self.search_child(state, node, index, false, 0);

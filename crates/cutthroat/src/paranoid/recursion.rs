@@ -376,8 +376,8 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             self.mattered |= rests_on;
             self.cut_off |= !recalled.complete;
             let proved = Known {
-                lo: if value > limits.alpha { value } else { known.lo },
-                up: if value < limits.beta { value } else { known.up },
+                lo: if value > limits.alpha { value } else { recalled.known.lo },
+                up: if value < limits.beta { value } else { recalled.known.up },
             };
             self.remember(state, ply, &memo, proved);
         }
