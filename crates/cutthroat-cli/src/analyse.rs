@@ -67,12 +67,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-fn names<T>(all: &[(&'static str, T)]) -> PossibleValuesParser {
+pub(crate) fn names<T>(all: &[(&'static str, T)]) -> PossibleValuesParser {
     PossibleValuesParser::new(all.iter().map(|(name, _)| *name))
 }
 
 /// The value with this name, which the command line has already checked.
-fn named<T: Copy + Default>(all: &[(&'static str, T)], name: &str) -> T {
+pub(crate) fn named<T: Copy + Default>(all: &[(&'static str, T)], name: &str) -> T {
     all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).unwrap_or_default()
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
 }
 
 /// A report for people.
-fn words(report: &Report) -> String {
+pub(crate) fn words(report: &Report) -> String {
     let mut text = String::new();
     let bounds = if report.bounds { " and monotone bounds" } else { "" };
     let how = match (report.algorithm, report.pruning) {
