@@ -163,7 +163,7 @@ impl<E: Copy + Default> Table<E> {
 
     #[inline]
     fn chain(&self, key: u128) -> usize {
-        ((key >> 64) * self.chains.len() as u128 >> 64) as usize
+        (((key >> 64) * self.chains.len() as u128) >> 64) as usize
     }
 
     /// The slots of a chain, from the newest on.
