@@ -60,7 +60,7 @@ impl Solving {
         let solve = |place| open(&self.game, &self.setup)?.solve(&self.request, Some(Part { place, of: parts }));
         let reports: Vec<Report> =
             self.pool()?.install(|| (0..parts).into_par_iter().map(solve).collect::<Result<_, _>>())?;
-        Ok(self.together(reports))
+        Ok(self.together(&reports))
     }
 
     fn pool(&self) -> Result<rayon::ThreadPool, LabError> {
@@ -69,7 +69,7 @@ impl Solving {
     }
 
     /// What the parts come to: the mover chooses among the moves of all.
-    fn together(&self, parts: Vec<Report>) -> Report {
+    fn together(&self, parts: &[Report]) -> Report {
         let rule = match self.request.ties {
             TieName::First | TieName::Random => TieRule::First,
             TieName::WorstForRoot => TieRule::WorstForRoot,

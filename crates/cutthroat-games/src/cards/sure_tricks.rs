@@ -66,7 +66,7 @@ impl<R: Rules> TrickGame<R> {
     pub(crate) fn sure_tricks(&self, position: &Position) -> SureTricks {
         let mut sure = SureTricks::default();
         let turn = position.numbers();
-        if turn.tricks_left == 1 && turn.played == 0 {
+        if turn.tricks_left == 1 {
             self.last_trick(position, &mut sure);
             return sure;
         }
@@ -172,15 +172,17 @@ impl<R: Rules> TrickGame<R> {
     /// The last trick, which nobody has a choice in.
     #[inline]
     fn last_trick(&self, position: &Position, sure: &mut SureTricks) {
-        let leader = usize::from(position.numbers().mover);
-        let card_of = |turn: usize| position.hands[(leader + turn) % self.players].first().unwrap_or_default();
-        let (mut winner, mut best): (usize, Card) = (leader, card_of(0));
-        for turn in 1..self.players {
-            let card = card_of(turn);
-            if card.beats(best, self.rules.trump()) {
-                (winner, best) = ((leader + turn) % self.players, card);
+        let turn = position.numbers();
+        let mover = usize::from(turn.mover);
+        let mut winning = position.winning().map(|(winner, best)| (winner.index(), best));
+        for later in 0..self.players - usize::from(turn.played) {
+            let player = (mover + later) % self.players;
+            let card = position.hands[player % MAX_PLAYERS].first().unwrap_or_default();
+            if winning.is_none_or(|(_, best)| card.beats(best, self.rules.trump())) {
+                winning = Some((player, card));
             }
         }
+        let Some((winner, best)) = winning else { return };
         sure.always[self.rules.party(winner) % MAX_PLAYERS] = 1;
         sure.ensured = sure.always;
         if position.in_play.of(best.suit()).len() > 1 {

@@ -244,30 +244,30 @@ impl Prospect {
 
 /// For paranoid search.
 const AGAINST_ONE: Weights = Weights {
-    lead_wins: [59, -25, -21],
-    lead_to_partner: [100, 2, 28],
-    lead_loses: [-24, 78],
-    lead_into_ruff: [-70, 54],
-    lead_lengths: [1, 11],
-    partner_wins: [2, -61],
-    wins: [100, 1, 0],
+    lead_wins: [110, -18, -70],
+    lead_to_partner: [50, 2, -21],
+    lead_loses: [-24, 74],
+    lead_into_ruff: [-127, 5],
+    lead_lengths: [-7, -17],
+    partner_wins: [6, -64],
+    wins: [102, 1, 0],
     beaten_later: [50, 1, 50],
     loses: 1,
-    discard: [1, 0, -51],
+    discard: [1, 3, -51],
 };
 
 /// For max^n, and whoever wants tricks.
 const FOR_ONESELF: Weights = Weights {
-    lead_wins: [100, 49, 50],
+    lead_wins: [33, 2, 108],
     lead_to_partner: [100, 1, 0],
-    lead_loses: [-17, 54],
-    lead_into_ruff: [-39, 0],
-    lead_lengths: [-20, 4],
+    lead_loses: [-13, 136],
+    lead_into_ruff: [-72, 0],
+    lead_lengths: [-37, 3],
     partner_wins: [1, 0],
     wins: [100, 1, -20],
-    beaten_later: [44, 2, -20],
+    beaten_later: [75, -16, 0],
     loses: -49,
-    discard: [5, 3, 1],
+    discard: [-65, -6, -27],
 };
 
 /// For max^n, and whoever has made his bid.
