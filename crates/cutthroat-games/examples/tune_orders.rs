@@ -7,13 +7,13 @@
 
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
-use cutthroat::{Game, History, Pruning, ScalarTable, TieRule, VectorTable};
+use cutthroat::{Game, Pruning, ScalarTable, TieRule, VectorTable};
 use cutthroat_games::cards::{Position, Spades, SpadesEvaluation, SpadesRules, Weighted, Weights};
 
 fn cost_of_paranoid(deals: &[(Spades, Position)], order: Weighted) -> f64 {
     let cost = |(game, deal): &(Spades, Position)| {
         let order = Weighted { root: game.mover(deal), ..order };
-        let mut table = ScalarTable::with_slots(1 << 17);
+        let mut table = ScalarTable::with_slots(1 << 18);
         let options = paranoid::Options { window: Window::Null, bounds: true, ..Default::default() };
         let found =
             paranoid::search_remembering(game, &SpadesEvaluation::Tricks, &order, deal, &options, &mut table).unwrap();
@@ -31,8 +31,7 @@ fn cost_of_maxn(deals: &[(Spades, Position)], order: Weighted) -> f64 {
         ..maxn::Options::default()
     };
     let cost = |(game, deal): &(Spades, Position)| {
-        let mut table = VectorTable::with_slots(1 << 17);
-        let order = History::new(order, game);
+        let mut table = VectorTable::with_slots(1 << 19);
         let found = maxn::search_remembering(game, &SpadesEvaluation::Mot, &order, deal, &options, &mut table).unwrap();
         (found.nodes as f64).ln()
     };

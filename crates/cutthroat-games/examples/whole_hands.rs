@@ -1,115 +1,143 @@
-//! Nodes that exact searches of whole deals of three-player Spades need.
-use cutthroat::maxn::{self, Options, Test};
-use cutthroat::paranoid::{self, Window};
-use cutthroat::{History, Killers, Player, Pruning, ScalarTable, TieRule, VectorTable};
-use cutthroat_games::cards::{Spades, SpadesEvaluation, SpadesRules, TakingTricks, Weighted};
+//! How many nodes exact searches of whole deals of three-player Spades need, with every technique and without each.
+//!
+//!     cargo run --release -p cutthroat-games --example whole_hands -- paranoid 13 100
+//!     cargo run --release -p cutthroat-games --example whole_hands -- mot 11 100 0 all
+//!
+//! The words are: `paranoid` (tricks) or `mot` (max^n, overtricks avoided, ties to the first move); cards in each hand;
+//! deals; the first seed, 0 if not given; and a technique to leave out. Without the last all are used, with `each` they
+//! are left out one by one.
+
 use std::time::Instant;
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let cards: usize = arguments[1].parse().unwrap();
-    let deals: u64 = arguments[2].parse().unwrap();
-    let first: u64 = arguments.get(3).map_or(0, |w| w.parse().unwrap());
-    let report = |name: &str, mut nodes: Vec<u64>, start: Instant, extra: String| {
-        nodes.sort_unstable();
-        println!(
-            "{name}: median {} mean {} max {} {extra} {:?}",
-            nodes[nodes.len() / 2],
-            nodes.iter().sum::<u64>() / deals,
-            nodes[nodes.len() - 1],
-            start.elapsed()
-        );
-    };
-    if arguments[0] == "paranoid" {
-        for (name, kind) in [
-            ("order", 0),
-            ("killers", 1),
-            ("history", 2),
-            ("against", 3),
-            ("against killers", 4),
-            ("against history", 5),
-        ] {
-            let window = Window::Null;
-            let partition = true;
-            if arguments.get(4).is_some_and(|w| !w.contains(&kind.to_string())) {
-                continue;
-            }
-            let start = Instant::now();
-            let mut nodes = Vec::new();
-            let (mut hits, mut probes, mut replaced) = (0, 0, 0);
-            for seed in first..first + deals {
-                let (game, deal) = Spades::deal(SpadesRules::default(), 3, Some(cards), seed).unwrap();
-                let table = ScalarTable::new(32);
-                let mut table = if partition { table } else { table.without_partitions() };
-                let options = paranoid::Options { window, bounds: true, ..Default::default() };
-                let e = SpadesEvaluation::Tricks;
-                let root = Player::new(0);
-                macro_rules! go {
-                    ($o:expr) => {
-                        paranoid::search_remembering(&game, &e, $o, &deal, &options, &mut table).unwrap().nodes
-                    };
-                }
-                nodes.push(match kind {
-                    0 => go!(&TakingTricks),
-                    1 => go!(&Killers::new(TakingTricks)),
-                    2 => go!(&History::new(TakingTricks, &game)),
-                    3 => go!(&Weighted::against(root)),
-                    4 => go!(&Killers::new(Weighted::against(root))),
-                    _ => go!(&History::new(Weighted::against(root), &game)),
-                });
-                let s = table.statistics();
-                hits += s.hits;
-                probes += s.probes;
-                replaced += s.replaced;
-            }
-            report(name, nodes, start, format!("hits {hits}/{probes} replaced {replaced}"));
-        }
-        return;
+use cutthroat::maxn::{self, Test};
+use cutthroat::paranoid::{self, Window};
+use cutthroat::{Bounds, Evaluation, Game, Memo, MoveOrder, Outcome, Payoff, Pruning, Range, ScalarTable, VectorTable};
+use cutthroat_games::cards::{
+    Card, MakingBids, Position, Spades, SpadesEvaluation, SpadesRules, TakingTricks, Weighted,
+};
+
+/// What can be left out.
+const TECHNIQUES: [&str; 5] = ["nothing", "sure", "partition", "order", "table"];
+
+/// An evaluation that may keep to itself what players are sure of.
+struct Discreet {
+    evaluation: SpadesEvaluation,
+    tells: bool,
+}
+
+impl Evaluation<Spades> for Discreet {
+    fn range(&self, game: &Spades) -> Range {
+        Evaluation::range(&self.evaluation, game)
     }
-    for (name, kind) in [("order", 0), ("killers", 1), ("history", 2)] {
-        if arguments.get(4).is_some_and(|w| !w.contains(&kind.to_string())) {
-            continue;
+
+    fn evaluate(&self, game: &Spades, state: &Position) -> Payoff {
+        self.evaluation.evaluate(game, state)
+    }
+
+    fn payoff_bounds(&self, game: &Spades, state: &Position) -> Option<Bounds> {
+        self.evaluation.payoff_bounds(game, state)
+    }
+
+    fn outcomes(&self, game: &Spades) -> Option<Vec<Outcome>> {
+        self.evaluation.outcomes(game)
+    }
+
+    fn outcome(&self, game: &Spades, state: &Position) -> usize {
+        self.evaluation.outcome(game, state)
+    }
+
+    fn counted_bounds(&self, game: &Spades, state: &Position) -> Option<Bounds> {
+        self.evaluation.counted_bounds(game, state)
+    }
+
+    fn ensured(&self, game: &Spades, state: &Position) -> Option<cutthroat::Ensured> {
+        if self.tells { Evaluation::ensured(&self.evaluation, game, state) } else { None }
+    }
+
+    fn memo(&self, game: &Spades, state: &Position) -> Option<Memo> {
+        self.evaluation.memo(game, state)
+    }
+
+    fn counted_memo(&self, game: &Spades, state: &Position) -> Option<Memo> {
+        self.evaluation.counted_memo(game, state)
+    }
+}
+
+/// The tuned order or the usual one.
+enum Order {
+    Tuned(Weighted),
+    Tricks,
+    Bids,
+}
+
+impl MoveOrder<Spades> for Order {
+    fn arrange(&self, game: &Spades, state: &Position, moves: &[Card], order: &mut [u16]) {
+        match self {
+            Self::Tuned(tuned) => tuned.arrange(game, state, moves, order),
+            Self::Tricks => TakingTricks.arrange(game, state, moves, order),
+            Self::Bids => MakingBids.arrange(game, state, moves, order),
         }
-        let mut nodes: Vec<u64> = Vec::new();
+    }
+}
+
+/// MiB for the table.
+const MEMORY: usize = 64;
+
+fn nodes_of_paranoid(game: &Spades, deal: &Position, without: &str) -> u64 {
+    let evaluation = Discreet { evaluation: SpadesEvaluation::Tricks, tells: without != "sure" };
+    let root = game.mover(deal).expect("a deal has a first lead");
+    let order = if without == "order" { Order::Tricks } else { Order::Tuned(Weighted::against(root)) };
+    let options = paranoid::Options { window: Window::Null, bounds: true, ..paranoid::Options::default() };
+    if without == "table" {
+        return paranoid::search(game, &evaluation, &order, deal, &options).expect("options that fit").nodes;
+    }
+    let table = ScalarTable::new(MEMORY);
+    let mut table = if without == "partition" { table.without_partitions() } else { table };
+    let found = paranoid::search_remembering(game, &evaluation, &order, deal, &options, &mut table);
+    found.expect("options that fit").nodes
+}
+
+fn nodes_of_maxn(game: &Spades, deal: &Position, without: &str) -> u64 {
+    let evaluation = Discreet { evaluation: SpadesEvaluation::Mot, tells: without != "sure" };
+    let order = if without == "order" { Order::Bids } else { Order::Tuned(Weighted::for_oneself()) };
+    let options = maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..maxn::Options::default() };
+    if without == "table" {
+        return maxn::search(game, &evaluation, &order, deal, &options).expect("options that fit").nodes;
+    }
+    let table = VectorTable::new(MEMORY);
+    let mut table = if without == "partition" { table.without_partitions() } else { table };
+    let found = maxn::search_remembering(game, &evaluation, &order, deal, &options, &mut table);
+    found.expect("options that fit").nodes
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, usual: u64| words.get(place).map_or(Some(usual), |word| word.parse().ok());
+    let (Some(kind), Some(cards), Some(deals), Some(first)) =
+        (words.first(), number(1, 11), number(2, 100), number(3, 0))
+    else {
+        eprintln!("whole_hands paranoid|mot CARDS DEALS [FIRST-SEED [nothing|sure|partition|order|table|each]]");
+        std::process::exit(2);
+    };
+    let chosen = words.get(4).map_or("nothing", String::as_str);
+    println!("{kind}, {cards} cards, seeds {first} to {}", first + deals - 1);
+    println!("| without | median | mean | most | seconds |\n|---|---|---|---|---|");
+    for without in TECHNIQUES.into_iter().filter(|&technique| chosen == technique || chosen == "each") {
         let start = Instant::now();
-        let (mut hits, mut probes, mut replaced) = (0, 0, 0);
-        for seed in first..first + deals {
-            let (game, deal) = Spades::deal(SpadesRules::default(), 3, Some(cards), seed).unwrap();
-            let options = Options {
-                pruning: Pruning::DEEP,
-                test: Test::Table,
-                bounds: true,
-                ties: TieRule::First,
-                ..Options::default()
-            };
-            let mut table = VectorTable::new(32);
-            let e = SpadesEvaluation::Mot;
-            let found = match kind {
-                0 => maxn::search_remembering(&game, &e, &Weighted::for_oneself(), &deal, &options, &mut table),
-                1 => maxn::search_remembering(
-                    &game,
-                    &e,
-                    &Killers::new(Weighted::for_oneself()),
-                    &deal,
-                    &options,
-                    &mut table,
-                ),
-                _ => maxn::search_remembering(
-                    &game,
-                    &e,
-                    &History::new(Weighted::for_oneself(), &game),
-                    &deal,
-                    &options,
-                    &mut table,
-                ),
-            }
-            .unwrap();
-            nodes.push(found.nodes);
-            let s = table.statistics();
-            hits += s.hits;
-            probes += s.probes;
-            replaced += s.replaced;
-        }
-        report(name, nodes, start, format!("hits {hits}/{probes} replaced {replaced}"));
+        let mut nodes: Vec<u64> = (first..first + deals)
+            .map(|seed| {
+                let (game, deal) = Spades::deal(SpadesRules::default(), 3, Some(cards as usize), seed)
+                    .expect("three players have up to seventeen cards");
+                if kind == "paranoid" {
+                    nodes_of_paranoid(&game, &deal, without)
+                } else {
+                    nodes_of_maxn(&game, &deal, without)
+                }
+            })
+            .collect();
+        nodes.sort_unstable();
+        let (median, most) = (nodes[nodes.len() / 2], nodes[nodes.len() - 1]);
+        let mean = nodes.iter().sum::<u64>() / nodes.len() as u64;
+        println!("| {without} | {median} | {mean} | {most} | {:.1} |", start.elapsed().as_secs_f64());
     }
 }

@@ -236,11 +236,6 @@ impl<G: Game, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestMoves<G, O>> for
         if best.has_all() { self.0.ensured(&best.game, state) } else { None }
     }
 
-    #[inline]
-    fn ensured_against(&self, best: &BestMoves<G, O>, state: &G::State, root: Player) -> Option<Ensured> {
-        if best.has_all() { self.0.ensured_against(&best.game, state, root) } else { None }
-    }
-
     /// Which moves are left out may depend on all of the position, whatever its value does.
     #[inline]
     fn memo(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Memo> {

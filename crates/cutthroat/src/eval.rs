@@ -168,14 +168,6 @@ pub trait Evaluation<G: Game> {
         None
     }
 
-    /// The same for paranoid search, where all other sides play together against that of `root`: his payoff alone is
-    /// asked for.
-    #[inline]
-    fn ensured_against(&self, game: &G, state: &G::State, root: Player) -> Option<Ensured> {
-        let _ = root;
-        self.ensured(game, state)
-    }
-
     /// What a table remembers the position by when values are payoffs: everything that the payoffs of all searches of it
     /// depend on, and so its hash unless the evaluation knows better. `None` where a table is not worth its while.
     #[inline]

@@ -137,10 +137,6 @@ impl Utility<BridgeRules> for BridgeEvaluation {
         Some(Bounds { lo: of_sides(least), up: of_sides(&most) })
     }
 
-    fn is_tricks(&self) -> bool {
-        *self == Self::Tricks
-    }
-
     fn completes(&self) -> bool {
         *self != Self::SoFar
     }

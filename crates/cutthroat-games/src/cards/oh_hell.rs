@@ -232,10 +232,6 @@ impl Utility<OhHellRules> for OhHellEvaluation {
         }
     }
 
-    fn is_tricks(&self) -> bool {
-        *self == Self::Tricks
-    }
-
     fn completes(&self) -> bool {
         *self != Self::SoFar
     }

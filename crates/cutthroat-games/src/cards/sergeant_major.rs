@@ -194,10 +194,6 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
         }
     }
 
-    fn is_tricks(&self) -> bool {
-        *self == Self::Tricks
-    }
-
     fn is_plain(&self) -> bool {
         matches!(self, Self::Tricks | Self::SoFar)
     }

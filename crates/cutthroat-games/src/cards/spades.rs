@@ -357,10 +357,6 @@ impl Utility<SpadesRules> for SpadesEvaluation {
         self.is_of_own_tricks().then(|| ensured_by_own(self, game, least, most))
     }
 
-    fn is_tricks(&self) -> bool {
-        *self == Self::Tricks
-    }
-
     fn completes(&self) -> bool {
         *self != Self::SoFar
     }

@@ -48,11 +48,6 @@ pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
         None
     }
 
-    /// Whether a player's payoff is the tricks of his side, at the end.
-    fn is_tricks(&self) -> bool {
-        false
-    }
-
     /// Whether counts are the payoff as they are, each player's his own.
     fn is_plain(&self) -> bool {
         false
@@ -215,32 +210,6 @@ pub(crate) fn ensured<R: Rules, U: Utility<R>>(
     })
 }
 
-/// What the side of `root` and all others together are known to come to where tricks are counted.
-#[inline]
-pub(crate) fn ensured_against<R: Rules, U: Utility<R>>(
-    utility: &U,
-    game: &TrickGame<R>,
-    position: &Position,
-    root: Player,
-) -> Option<Ensured> {
-    if !utility.is_tricks() {
-        return ensured(utility, game, position);
-    }
-    let sure = game.sure_against(position, root.index());
-    let side = |player: usize| game.rules().side(cutthroat::Game::players(game), player);
-    let taken = position.taken();
-    let ours: u8 =
-        (0..game.parties()).filter(|&party| side(party) == side(root.index())).map(|party| taken[party]).sum();
-    let mut bounds = Bounds { lo: Payoff::ZERO, up: Payoff::ZERO };
-    bounds.lo[root] = (ours + sure.ensured[0]).into();
-    bounds.up[root] = (ours + position.left() - sure.ensured[1]).into();
-    let mut rests_on = [0; cutthroat::MAX_PLAYERS];
-    for player in 0..cutthroat::Game::players(game) {
-        rests_on[player] = sure.rests_on[usize::from(side(player) != side(root.index()))];
-    }
-    Some(Ensured { counted: bounds, payoff: Some(bounds), rests_on })
-}
-
 #[inline]
 fn counted<R: Rules>(game: &TrickGame<R>, counts: &Counts) -> Payoff {
     payoff_of(cutthroat::Game::players(game), |player| i16::from(counts[game.rules().party(player)]))
@@ -331,16 +300,6 @@ macro_rules! evaluates {
                 position: &$crate::cards::Position,
             ) -> Option<cutthroat::Ensured> {
                 $crate::cards::utility::ensured(self, game, position)
-            }
-
-            #[inline]
-            fn ensured_against(
-                &self,
-                game: &$crate::cards::TrickGame<$rules>,
-                position: &$crate::cards::Position,
-                root: cutthroat::Player,
-            ) -> Option<cutthroat::Ensured> {
-                $crate::cards::utility::ensured_against(self, game, position, root)
             }
 
             #[inline]

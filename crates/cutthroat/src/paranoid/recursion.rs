@@ -445,7 +445,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         };
         if self.options.depth.is_none()
             && self.table.is_some()
-            && let Some(ensured) = self.evaluation.ensured_against(self.game, state, self.root)
+            && let Some(ensured) = self.evaluation.ensured(self.game, state)
             && let Some(bounds) = &ensured.payoff
         {
             let mut rests_on = RestsOn::default();
