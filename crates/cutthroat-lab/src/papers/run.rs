@@ -107,6 +107,7 @@ impl Run {
                 (&self.out, finished.iter().find(|done| done.experiment.id == experiment.id))
             {
                 keep(folder, done)?;
+                self.write_reports(folder, &finished)?;
             }
         }
         if let Some(folder) = &self.out {

@@ -168,3 +168,77 @@ impl Workbench<'_> {
         Ok((matchup.summary(&store)?, store.games()?))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bench<'w>(folder: Option<PathBuf>, watch: &'w (dyn Fn(Step) + Sync)) -> Workbench<'w> {
+        let (stop, threads) = (Arc::default(), NonZeroUsize::new(2));
+        Workbench { experiment: "2000-table2", scale: Scale::Quick, seed: 5, threads, folder, stop, watch }
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("cutthroat-workbench-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+    }
+
+    /// Stopped in the middle and resumed with other numbers of threads, pieces are made once each and stay in order.
+    #[test]
+    fn pieces_are_made_once_and_stay_in_order() {
+        const PIECES: u64 = 40;
+        let folder = folder("pieces");
+        let made = AtomicU64::new(0);
+        let make = |number: u64| {
+            made.fetch_add(1, Ordering::Relaxed);
+            Ok(number * number)
+        };
+        let seen = AtomicU64::new(0);
+        let stop: Arc<AtomicBool> = Arc::default();
+        let raise = stop.clone();
+        let watch = move |_: Step| {
+            if seen.fetch_add(1, Ordering::Relaxed) == 15 {
+                raise.store(true, Ordering::Relaxed);
+            }
+        };
+        let stopped = Workbench { stop, ..bench(Some(folder.clone()), &watch) };
+        assert!(matches!(with_threads(3, || stopped.each("squares", PIECES, make)), Err(LabError::Stopped)));
+        let before = made.load(Ordering::Relaxed);
+        assert!((15..PIECES).contains(&before), "{before}");
+        let resumed = bench(Some(folder.clone()), &|_| ());
+        let squares: Vec<u64> = (1..=PIECES).map(|number| number * number).collect();
+        assert_eq!(with_threads(2, || resumed.each("squares", PIECES, make)).unwrap(), squares);
+        assert_eq!(made.load(Ordering::Relaxed), PIECES);
+        assert_eq!(with_threads(1, || resumed.each("squares", PIECES, make)).unwrap(), squares);
+        assert_eq!(made.load(Ordering::Relaxed), PIECES);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// With any number of threads, kept or not, the same searches and the same games.
+    #[test]
+    fn threads_and_folders_change_nothing() {
+        let setup = Setup { cards: Some(3), ..Setup::default() };
+        let kinds = ["paranoid:nodes=60".to_owned(), "maxn:nodes=60".to_owned()];
+        let folder = folder("games");
+        let results =
+            [(1, None), (3, None), (2, Some(folder.clone())), (1, Some(folder.clone()))].map(|(threads, kept)| {
+                let bench = Workbench { threads: NonZeroUsize::new(threads), ..bench(kept, &|_| ()) };
+                with_threads(threads, || {
+                    let nodes =
+                        bench.nodes("hands", 6, "spades", &setup, &Request { depth: Some(9), ..Request::default() });
+                    (nodes.unwrap(), bench.play("match", "hearts", &setup, &kinds, 2).unwrap())
+                })
+            });
+        assert!(results.iter().all(|result| *result == results[0]));
+        let (nodes, (summary, games)) = &results[0];
+        assert!(nodes.iter().all(|&nodes| nodes > 9.0));
+        assert_eq!((summary.deals, games.len()), (2, 12));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
