@@ -60,7 +60,7 @@ pub use registry::{Entry, GAMES, open};
 pub use report::{CutReport, LinkReport, MemoryReport, MoveReport, Report};
 pub use request::{Algorithm, MOST_MEBIBYTES, Request, TieName};
 pub use setup::Setup;
-pub use tables::{PlayerDistance, Table, TableBuilt, TableInfo};
+pub use tables::{Distances, PlayerDistance, Table, TableBuilt, TableInfo};
 pub use tally::Tally;
 
 pub use cutthroat_games::boards::Progress;

@@ -8,6 +8,8 @@ mod optimal;
 mod overhead;
 mod trees;
 
+pub use checkers_games::{CheckersGame, checkers_game};
+
 use std::time::Instant;
 
 use serde::Serialize;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cutthroat::{Game, Notation, Player};
-use cutthroat_games::boards::{ChineseCheckers, DistanceTable, Progress};
+use cutthroat_games::boards::{CheckersState, ChineseCheckers, DistanceTable, Progress};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
@@ -169,23 +169,53 @@ impl Table {
     /// # Errors
     /// When the position cannot be read or is on another board, or the file is not a good table.
     pub fn query(&self, position: &str) -> Result<Vec<PlayerDistance>, Error> {
-        let read = ChineseCheckers::read_position(position);
-        let (game, state) = read.map_err(|error| Error::Notation { game: CHINESE_CHECKERS, error })?;
-        let pieces = game.star().pieces();
-        if pieces != self.pieces {
-            return Err(Error::Value(format!(
-                "the position has {pieces} pieces a player, and the table is for {}; \
-                 give the position as `pieces={} ...`",
-                self.pieces, self.pieces
-            )));
-        }
-        let table = self.open()?;
-        let distance = |player: Player| PlayerDistance {
-            player: player.seat(),
-            moves: table.distance_to(game.goal(player), state.pieces(player)),
-        };
-        Ok(Player::all(game.players()).map(distance).collect())
+        let (game, state) = on_board(position, self.pieces)?;
+        Ok(distances_in(&self.open()?, &game, &state))
     }
+
+    /// The table in the file, opened once for many questions.
+    ///
+    /// # Errors
+    /// When the file is not there, or not a good table.
+    pub fn distances(&self) -> Result<Distances, Error> {
+        Ok(Distances(self.open()?))
+    }
+}
+
+/// A table that was opened.
+pub struct Distances(DistanceTable);
+
+impl Distances {
+    /// How far each player of a position is from his goal.
+    ///
+    /// # Errors
+    /// When the position cannot be read or is on another board.
+    pub fn query(&self, position: &str) -> Result<Vec<PlayerDistance>, Error> {
+        let (game, state) = on_board(position, self.0.pieces())?;
+        Ok(distances_in(&self.0, &game, &state))
+    }
+}
+
+/// Reads a position on the board with so many pieces.
+fn on_board(position: &str, expected: usize) -> Result<(ChineseCheckers, CheckersState), Error> {
+    let read = ChineseCheckers::read_position(position);
+    let (game, state) = read.map_err(|error| Error::Notation { game: CHINESE_CHECKERS, error })?;
+    let pieces = game.star().pieces();
+    if pieces == expected {
+        return Ok((game, state));
+    }
+    Err(Error::Value(format!(
+        "the position has {pieces} pieces a player, and the table is for {expected}; \
+         give the position as `pieces={expected} ...`"
+    )))
+}
+
+fn distances_in(table: &DistanceTable, game: &ChineseCheckers, state: &CheckersState) -> Vec<PlayerDistance> {
+    let distance = |player: Player| PlayerDistance {
+        player: player.seat(),
+        moves: table.distance_to(game.goal(player), state.pieces(player)),
+    };
+    Player::all(game.players()).map(distance).collect()
 }
 
 /// The folder in which tables lie.

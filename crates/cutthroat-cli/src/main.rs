@@ -8,6 +8,7 @@ mod matches;
 mod perft;
 mod precomputed;
 mod replay;
+mod reproduce;
 mod results;
 mod setup;
 mod solve;
@@ -48,6 +49,8 @@ enum Command {
     Results(results::Args),
     /// Show a game of a match move by move.
     Replay(replay::Args),
+    /// Repeat the tables and figures of the papers, and report paper and ours side by side.
+    Reproduce(reproduce::Args),
     /// The laboratory of forward pruning: the 1994 paper's model, study and figures, and measurements on any game.
     ForwardPruning(forward_pruning::Args),
     /// Build, describe, check or ask a precomputed table.
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
         Command::Match(args) => matches::run(args, cli.quiet),
         Command::Results(args) => results::run(&args, cli.quiet),
         Command::Replay(args) => replay::run(&args, cli.quiet),
+        Command::Reproduce(args) => reproduce::run(args, cli.quiet),
         Command::ForwardPruning(args) => forward_pruning::run(args, cli.quiet),
         Command::Table(args) => precomputed::run(args, cli.quiet),
     };
@@ -123,8 +127,8 @@ fn explain(error: &clap::Error) -> ExitCode {
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         eprintln!(
-            "cutthroat: say what to do: games, analyse, solve, perft, bench, match, results, replay, forward-pruning or table \
-             (--help tells more)"
+            "cutthroat: say what to do: games, analyse, solve, perft, bench, match, results, replay, reproduce, \
+             forward-pruning or table (--help tells more)"
         );
         return ExitCode::from(2);
     }

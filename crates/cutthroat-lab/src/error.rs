@@ -22,6 +22,9 @@ pub enum LabError {
         /// What is the matter with it.
         what: String,
     },
+    /// Somebody stopped it.
+    #[error("stopped; what was finished is kept in a folder given by --out, and --resume goes on with it")]
+    Stopped,
     /// Threads that could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(String),

@@ -2,10 +2,12 @@
 //!
 //! A match is games between kinds of players, every deal in all seatings ([`matchup`]); each finished game is a row of
 //! a [`store`] that survives whatever happens; [`stats`] says what the scores show, and [`summary`] puts it in words.
+//! [`papers`] has every table and figure of the papers as an experiment that can be repeated.
 
 mod error;
 pub mod forward_pruning;
 pub mod matchup;
+pub mod papers;
 pub mod plot;
 mod record;
 mod replay;
@@ -15,6 +17,7 @@ pub mod solving;
 pub mod stats;
 pub mod store;
 pub mod summary;
+pub mod whole_file;
 
 pub use error::LabError;
 pub use record::GameRecord;

@@ -20,6 +20,12 @@ pub use proof::{Interval, Proof};
 /// More slots than this are never looked at for one position: what lies behind them in a chain is as good as forgotten.
 const LONGEST_CHAIN: usize = 512;
 
+/// So many plies deeper a search has to be for its result to be passed by once more.
+const PLIES_PER_CHANCE: u16 = 6;
+
+/// No result is passed by more often than this.
+const MOST_CHANCES: u16 = 3;
+
 /// No slot.
 const NONE: u32 = u32::MAX;
 
@@ -33,8 +39,8 @@ struct Slot<E> {
     /// Those parts.
     detail: [u64; 2],
     record: Record<E>,
-    /// Whether it has been of use, or written again, since the hand last passed it.
-    used: bool,
+    /// How often the hand still passes it by.
+    chances: u8,
     /// The chain it is in, and the slot behind it; no chain for an empty slot.
     chain: u32,
     next: u32,
@@ -90,7 +96,8 @@ pub struct Statistics {
 ///
 /// Positions with the same key lie in one chain, the newest first: partition search keeps many patterns under one key,
 /// more than buckets of any fixed size hold without pushing each other out of a table that is half empty. When all
-/// slots are taken a hand goes round them and frees the first that was of no use since it last passed.
+/// slots are taken a hand goes round them, from the oldest on, and frees the first that has no chances left: the deeper
+/// a search was, the more it has, and being written again renews them.
 ///
 /// It may be kept from one search to the next, as long as they are of the same game and evaluation; the tie-break rule
 /// and the player at the root, where values depend on them, are part of the key.
@@ -101,6 +108,8 @@ pub struct Table<E> {
     chains: Vec<u32>,
     /// The next slot to be taken.
     hand: usize,
+    /// The least depth that was ever written.
+    shallowest: u16,
     partitions: bool,
     statistics: Statistics,
 }
@@ -123,11 +132,12 @@ impl<E: Copy + Default> Table<E> {
     pub fn with_slots(slots: usize) -> Self {
         let slots = slots.clamp(1, NONE as usize);
         let empty =
-            Slot { check: 0, mask: 0, detail: [0; 2], record: Record::default(), used: false, chain: NONE, next: NONE };
+            Slot { check: 0, mask: 0, detail: [0; 2], record: Record::default(), chances: 0, chain: NONE, next: NONE };
         Self {
             slots: vec![empty; slots],
             chains: vec![NONE; slots],
             hand: 0,
+            shallowest: u16::MAX,
             partitions: true,
             statistics: Statistics::default(),
         }
@@ -200,6 +210,8 @@ impl<E: Copy + Default> Table<E> {
         merge: impl FnOnce(&Record<E>, Record<E>) -> Record<E>,
     ) {
         self.statistics.stores += 1;
+        self.shallowest = self.shallowest.min(record.depth);
+        let chances = ((record.depth - self.shallowest) / PLIES_PER_CHANCE).min(MOST_CHANCES) as u8;
         let chain = self.chain(memo.key);
         let (check, detail) = (memo.key as u64, memo.detail.map(|word| word & mask));
         let same = self.links(chain).find(|&link| {
@@ -209,18 +221,19 @@ impl<E: Copy + Default> Table<E> {
         if let Some(link) = same {
             let slot = &mut self.slots[link as usize];
             slot.record = merge(&slot.record, record);
-            slot.used = true;
+            slot.chances = chances;
             return;
         }
         let link = self.free_slot();
         let next = std::mem::replace(&mut self.chains[chain], link);
-        let slot = Slot { check, mask, detail, record, used: false, chain: chain as u32, next };
+        let slot = Slot { check, mask, detail, record, chances, chain: chain as u32, next };
         self.slots[link as usize] = slot;
     }
 
-    /// An empty slot: one that never was taken, or the next that is of no use.
+    /// An empty slot: one that never was taken, or the next that has no chances left.
     fn free_slot(&mut self) -> u32 {
-        while std::mem::take(&mut self.slots[self.hand].used) {
+        while self.slots[self.hand].chances > 0 {
+            self.slots[self.hand].chances -= 1;
             self.hand = (self.hand + 1) % self.slots.len();
         }
         let (link, old) = (self.hand as u32, self.slots[self.hand]);

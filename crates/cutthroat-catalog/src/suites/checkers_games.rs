@@ -5,6 +5,7 @@ use cutthroat::{BestMoves, Game, OfAllMoves, Pruning, TieRule};
 use cutthroat_games::boards::{CheckersEvaluation, CheckersState, ChineseCheckers, DistanceGained, Hop};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
 
 use super::{Row, timed};
 
@@ -19,66 +20,68 @@ const PLAIN_EVERY: usize = 5;
 
 type Narrow = BestMoves<ChineseCheckers, DistanceGained>;
 
-/// The setting of 2003, Table 10: three players, standard board, iterative search to depth 6 with the 10 best moves.
-/// Every move of the games is chosen by speculative search; plain search looks at every fifth position.
-pub(super) fn table_10() -> Vec<Row> {
-    const GAMES: u64 = 4;
+/// The nodes of the searches of one game, in the setting of 2003, Table 10.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CheckersGame {
+    /// Of speculative search at every position.
+    pub speculative: Vec<u64>,
+    /// Of plain search at every fifth.
+    pub plain: Vec<u64>,
+    /// Of speculative search at those.
+    pub sampled: Vec<u64>,
+    /// Children that speculative search looked at again.
+    pub researches: u64,
+}
+
+/// Plays a game in the setting of 2003, Table 10: three players, standard board, iterative search to depth 6 with the 10
+/// best moves, after an opening drawn by `seed`. Every move is chosen by speculative search; plain search looks at every
+/// fifth position.
+#[must_use]
+pub fn checkers_game(seed: u64) -> CheckersGame {
     let game = ChineseCheckers::new(10, PLAYERS).expect("the standard board");
     let narrow = BestMoves::new(game, DistanceGained, BEST);
-    let (mut speculative, mut sampled, mut plain) = ([0.0; 2], [0.0; 2], [0.0; 2]);
-    let mut optimal = 0;
-    let mut rows = [row("every position, speculative"), row("every fifth position, none")];
-    for seed in 0..GAMES {
-        let mut state = opening(&game, seed);
-        while game.mover(&state).is_some() {
-            let mut best = None;
-            let searched = timed(String::new(), || {
-                let (nodes, researches, mv) = deepen(&narrow, &state, Pruning::SPECULATIVE, seed);
-                best = Some(mv);
-                (nodes, researches)
-            });
-            add(&mut speculative, searched.nodes);
-            optimal += u64::from(searched.nodes <= OPTIMUM);
-            if usize::from(state.ply()) % PLAIN_EVERY == 0 {
-                add(&mut sampled, searched.nodes);
-                let searched = timed(String::new(), || {
-                    let (nodes, researches, mv) = deepen(&narrow, &state, Pruning::NONE, seed);
-                    assert_eq!(best, Some(mv), "a pruned search plays the same move");
-                    (nodes, researches)
-                });
-                add(&mut plain, searched.nodes);
-                total(&mut rows[1], &searched);
-            }
-            total(&mut rows[0], &searched);
-            if let Some(mv) = best {
-                game.play(&mut state, mv);
-            }
+    let mut counts = CheckersGame { speculative: Vec::new(), plain: Vec::new(), sampled: Vec::new(), researches: 0 };
+    let mut state = opening(&game, seed);
+    while game.mover(&state).is_some() {
+        let (nodes, researches, best) = deepen(&narrow, &state, Pruning::SPECULATIVE, seed);
+        counts.speculative.push(nodes);
+        counts.researches += researches;
+        if usize::from(state.ply()) % PLAIN_EVERY == 0 {
+            counts.sampled.push(nodes);
+            let (nodes, _, mv) = deepen(&narrow, &state, Pruning::NONE, seed);
+            assert_eq!(best, mv, "a pruned search plays the same move");
+            counts.plain.push(nodes);
         }
+        game.play(&mut state, best);
     }
-    let average = |[sum, count]: [f64; 2]| sum / count;
-    rows[0].figures = vec![
-        ("nodes on average", average(speculative)),
-        ("moves a game", speculative[1] / GAMES as f64 + OPENING as f64),
-        ("share at most 84,927", optimal as f64 / speculative[1]),
+    counts
+}
+
+/// Four games of [`checkers_game`].
+pub(super) fn table_10() -> Vec<Row> {
+    const GAMES: u64 = 4;
+    let mut games = Vec::new();
+    let mut row = timed(format!("10 pieces, {PLAYERS} players, best {BEST}, depths 1 to {DEPTH}"), || {
+        games = (0..GAMES).map(checkers_game).collect();
+        let nodes = games.iter().flat_map(|game| game.speculative.iter().chain(&game.plain)).sum();
+        (nodes, games.iter().map(|game| game.researches).sum())
+    });
+    let all = |of: fn(&CheckersGame) -> &[u64]| games.iter().flat_map(of).copied().collect::<Vec<u64>>();
+    let average = |nodes: &[u64]| nodes.iter().sum::<u64>() as f64 / nodes.len() as f64;
+    let (speculative, plain) = (all(|game| &game.speculative), all(|game| &game.plain));
+    let optimal = speculative.iter().filter(|&&nodes| nodes <= OPTIMUM).count();
+    row.figures = vec![
+        ("speculative on average", average(&speculative)),
+        ("plain, every fifth", average(&plain)),
+        ("speculative's share there", average(&all(|game| &game.sampled)) / average(&plain)),
+        ("moves a game", speculative.len() as f64 / GAMES as f64 + OPENING as f64),
+        ("share at most 84,927", optimal as f64 / speculative.len() as f64),
     ];
-    rows[1].figures =
-        vec![("nodes on average", average(plain)), ("speculative's share of them", average(sampled) / average(plain))];
-    rows.into()
+    vec![row]
 }
 
 /// What an optimal ordering would expand, says the paper.
 const OPTIMUM: u64 = 84_927;
-
-fn row(what: &str) -> Row {
-    let what = format!("10 pieces, {PLAYERS} players, best {BEST}, depths 1 to {DEPTH}, {what}");
-    Row { what, nodes: 0, researches: 0, seconds: 0.0, figures: Vec::new() }
-}
-
-fn total(row: &mut Row, searched: &Row) {
-    row.nodes += searched.nodes;
-    row.researches += searched.researches;
-    row.seconds += searched.seconds;
-}
 
 fn add(sum_and_count: &mut [f64; 2], nodes: u64) {
     sum_and_count[0] += nodes as f64;

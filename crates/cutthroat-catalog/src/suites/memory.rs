@@ -5,16 +5,30 @@ use crate::registry::open;
 use crate::request::{Algorithm, Request};
 use crate::setup::Setup;
 
-/// A game, cards to deal to how many, how deep to search, and an evaluation.
-const POSITIONS: [(&str, Option<usize>, usize, Option<usize>, Option<&str>); 8] = [
-    ("spades", Some(8), 3, None, Some("tricks")),
-    ("spades", Some(8), 3, None, Some("mot")),
-    ("hearts", Some(8), 3, None, None),
-    ("hearts", Some(6), 4, None, None),
-    ("sergeant-major", Some(7), 3, None, None),
-    ("oh-hell", Some(5), 4, None, None),
-    ("bridge", Some(6), 4, None, None),
-    ("chinese-checkers", None, 3, Some(4), None),
+/// What is searched.
+struct Subject {
+    game: &'static str,
+    /// Cards to deal to each player.
+    cards: Option<usize>,
+    players: usize,
+    /// Plies to search; to the end if not given.
+    depth: Option<usize>,
+    eval: Option<&'static str>,
+}
+
+const fn whole(game: &'static str, cards: usize, players: usize, eval: Option<&'static str>) -> Subject {
+    Subject { game, cards: Some(cards), players, depth: None, eval }
+}
+
+const SUBJECTS: [Subject; 8] = [
+    whole("spades", 8, 3, Some("tricks")),
+    whole("spades", 8, 3, Some("mot")),
+    whole("hearts", 8, 3, None),
+    whole("hearts", 6, 4, None),
+    whole("sergeant-major", 7, 3, None),
+    whole("oh-hell", 5, 4, None),
+    whole("bridge", 6, 4, None),
+    Subject { game: "chinese-checkers", cards: None, players: 3, depth: Some(4), eval: None },
 ];
 
 /// The deals of each.
@@ -25,7 +39,7 @@ const MEMORY: usize = 16;
 
 pub(super) fn run() -> Vec<Row> {
     let mut rows = Vec::new();
-    for (game, cards, players, depth, eval) in POSITIONS {
+    for Subject { game, cards, players, depth, eval } in SUBJECTS {
         for (name, algorithm) in [("max^n", Algorithm::Maxn), ("paranoid", Algorithm::Paranoid)] {
             let search = |memory: usize| {
                 let what = format!(

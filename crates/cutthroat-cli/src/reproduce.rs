@@ -1,0 +1,132 @@
+//! `cutthroat reproduce`
+
+use std::io::{Write as _, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::builder::PossibleValuesParser;
+use cutthroat_lab::papers::{EXPERIMENTS, Finished, PAPERS, Run, Scale, Step, Verdict, named, report};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::{Usage, table};
+
+/// Options of `cutthroat reproduce`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// An experiment, a paper by its year, or all.
+    #[arg(value_name = "ID | PAPER | all", required_unless_present = "list", conflicts_with = "list")]
+    what: Option<String>,
+    /// List the experiments and do nothing.
+    #[arg(long)]
+    list: bool,
+    /// How much to run: quick (small samples and budgets, minutes) or paper (the papers' own, hours).
+    #[arg(long, default_value = "quick", value_parser = PossibleValuesParser::new(Scale::ALL.map(|(name, _)| name)))]
+    scale: String,
+    /// A folder for results and reports: report.html, report.md, report.csv and all games; nothing is kept if not given.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with what is in the folder.
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// The seed of deals and players.
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+    /// How many threads; as many as there are cores if not given. Results do not depend on it.
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+}
+
+pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
+    let Some(what) = args.what.filter(|_| !args.list) else { return list() };
+    let stop = Arc::new(AtomicBool::new(false));
+    let scale = Scale::ALL.iter().find(|(name, _)| *name == args.scale).map_or(Scale::Quick, |(_, scale)| *scale);
+    if args.out.as_ref().is_some_and(|out| out.as_os_str().is_empty()) {
+        return Err(Usage("--out needs the name of a folder".into()).into());
+    }
+    let run = Run {
+        experiments: named(&what)?,
+        scale,
+        seed: args.seed,
+        threads: args.threads,
+        out: args.out.clone(),
+        resume: args.resume,
+        command: format!("cutthroat reproduce {what} --scale {} --seed {}", args.scale, args.seed),
+        stop: stop.clone(),
+    };
+    stop_on_interrupt(&stop)?;
+    let bar = bar(quiet);
+    let finished = run.run(&|step| show(&bar, &step));
+    bar.finish_and_clear();
+    let finished = finished?;
+    let mut out = stdout().lock();
+    if quiet || finished.len() > 1 {
+        writeln!(out, "{}", overview(&finished))?;
+    } else {
+        write!(out, "{}", report::markdown(&run.provenance(), &finished))?;
+    }
+    if let Some(folder) = &args.out {
+        writeln!(out, "\n{} has it all", folder.join("report.html").display())?;
+    } else if !quiet {
+        eprintln!("cutthroat: nothing is kept; --out DIR writes the report and all results");
+    }
+    Ok(())
+}
+
+fn list() -> anyhow::Result<()> {
+    let mut out = stdout().lock();
+    for (year, paper) in PAPERS {
+        writeln!(out, "{year}  {paper}")?;
+        for experiment in EXPERIMENTS.iter().filter(|experiment| experiment.paper() == year) {
+            writeln!(out, "  {:<14}  {}", experiment.id, experiment.title)?;
+        }
+    }
+    Ok(())
+}
+
+/// How every experiment came out, and the rows that differ.
+fn overview(finished: &[Finished]) -> String {
+    let mut rows = table::table(&["experiment", "agree", "differ", "not compared"]);
+    let mut differing = String::new();
+    for done in finished {
+        let count = |verdict| done.findings.rows.iter().filter(|row| row.verdict == verdict).count().to_string();
+        let id = done.experiment.id;
+        rows.add_row([id.to_owned(), count(Verdict::Agrees), count(Verdict::Differs), count(Verdict::Open)]);
+        for row in done.findings.rows.iter().filter(|row| row.verdict == Verdict::Differs) {
+            differing
+                .push_str(&format!("\n{id}: {}: paper {}, ours {}; {}", row.quantity, row.paper, row.ours, row.why));
+        }
+    }
+    let text = table::text(&rows);
+    if differing.is_empty() { text } else { format!("{text}\n{differing}") }
+}
+
+/// The first interrupt ends the run after what is being worked on, the second at once. Nothing finished is lost.
+fn stop_on_interrupt(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
+    let stop = stop.clone();
+    ctrlc::set_handler(move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+    })
+    .context("cannot listen for interrupts")
+}
+
+/// A progress bar, which only shows on a terminal.
+fn bar(hidden: bool) -> ProgressBar {
+    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(Some(0), target);
+    let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len}  {msg}  {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn show(bar: &ProgressBar, step: &Step) {
+    bar.set_length(step.all);
+    bar.set_position(step.done);
+    bar.set_message(format!("{}, {}", step.experiment, step.part));
+}

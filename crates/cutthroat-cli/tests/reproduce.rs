@@ -1,0 +1,112 @@
+//! `cutthroat reproduce` as people and programs meet it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn reproduce(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cutthroat")).arg("reproduce").args(arguments).output().unwrap()
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = reproduce(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("cutthroat-reproduce-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn experiments_are_listed() {
+    let listed = printed(&["--list"]);
+    for id in ["1994-figure3", "2000-table2", "2002-table4", "2003-table11", "2005-table4", "2005-figures"] {
+        assert!(listed.contains(&format!("  {id} ")), "{id} is not in {listed}");
+    }
+    assert_eq!(listed.lines().filter(|line| line.starts_with("  ")).count(), 18);
+}
+
+#[test]
+fn an_experiment_is_reported() {
+    let told = printed(&["2005-table1"]);
+    assert!(told.contains("| ranks of tricks [2, 0, 1] | [4, 0, 0] | [4, 0, 0] |  | agrees |"), "{told}");
+    assert!(!told.contains("differs |"), "{told}");
+    let told = printed(&["2000-table1"]);
+    assert!(told.contains("| maxsum, turned round | 52 | 52 |  | agrees |"), "{told}");
+}
+
+#[test]
+fn what_is_finished_is_kept_and_the_rest_made_again() {
+    let out = folder("kept");
+    let path = out.to_str().unwrap();
+    printed(&["2005-table1", "--out", path]);
+    let refused = reproduce(&["2000-table1", "--out", path]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--resume goes on"));
+    printed(&["2000-table1", "--out", path, "--resume"]);
+    printed(&["2005-figures", "--out", path, "--resume"]);
+    let (csv, figure) = (read(&out, "report.csv"), read(&out, "2005-figure8.svg"));
+    for id in ["2005-table1", "2000-table1", "2005-figures"] {
+        assert!(csv.contains(&format!("\n{id},")), "{id} is not in {csv}");
+    }
+    let html = read(&out, "report.html");
+    for part in ["<svg", "2005-figures", "seed 1", "scale quick", "cutthroat reproduce", "</html>"] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert!(!html.contains("<link") && !html.contains("src=") && !html.contains("@import"), "nothing is fetched");
+    fs::remove_file(out.join("2000-table1.json")).unwrap();
+    fs::remove_file(out.join("2005-figure8.svg")).unwrap();
+    fs::remove_file(out.join("2005-figures.json")).unwrap();
+    printed(&["2000-table1", "--out", path, "--resume"]);
+    printed(&["2005-figures", "--out", path, "--resume"]);
+    assert_eq!(read(&out, "report.csv"), csv);
+    assert_eq!(read(&out, "2005-figure8.svg"), figure);
+    let other = reproduce(&["2000-table1", "--out", path, "--resume", "--seed", "2"]);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("scale quick and seed 1 in it already"));
+    fs::remove_dir_all(&out).unwrap();
+}
+
+#[test]
+fn threads_change_nothing() {
+    let results = ["1", "3"].map(|threads| {
+        let out = folder(threads);
+        printed(&["1994-figure5", "--out", out.to_str().unwrap(), "--threads", threads]);
+        let found = ["1994-figure5.json", "1994-figure5.svg", "report.csv"].map(|name| read(&out, name));
+        fs::remove_dir_all(&out).unwrap();
+        found
+    });
+    assert_eq!(results[0], results[1]);
+}
+
+#[test]
+fn nonsense_is_told_in_one_line() {
+    let out = folder("none");
+    let path = out.to_str().unwrap();
+    let cases: [(&[&str], i32, &str); 8] = [
+        (&["2005-table9"], 2, "there is no experiment or paper `2005-table9`; --list"),
+        (&["2005-table9", "--out", path], 2, "there is no experiment"),
+        (&[], 2, "ID | PAPER | all"),
+        (&["all", "--list"], 2, "--list"),
+        (&["2000-table1", "--scale", "huge"], 2, "quick, paper"),
+        (&["2000-table1", "--resume"], 2, "--out"),
+        (&["2000-table1", "--threads", "0"], 2, "--threads"),
+        (&["2000-table1", "--out", "/dev/null/here"], 1, "/dev/null/here"),
+    ];
+    for (arguments, code, expected) in cases {
+        let output = reproduce(arguments);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(expected), "{arguments:?} said: {told}");
+        assert_eq!(told.lines().count(), 1, "{arguments:?} said: {told}");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?} said: {told}");
+        assert!(output.stdout.is_empty());
+    }
+    assert!(!out.exists(), "nothing was left");
+}

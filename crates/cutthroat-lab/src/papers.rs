@@ -1,0 +1,104 @@
+//! Every table and figure of the papers as an experiment that can be repeated.
+//!
+//! An [`Experiment`] has the id by which `cutthroat reproduce` knows it, and a function that fills rows of paper and ours on
+//! a [`Workbench`]. A [`Run`] goes through some of them and keeps what is finished; [`report`] writes it down as Markdown,
+//! CSV and one HTML page.
+
+mod comparison_2002;
+mod decision_space;
+mod finding;
+mod forward_pruning_1994;
+mod hearts_and_spades;
+mod journal;
+mod leaf_value_tables_2005;
+mod pairs;
+mod pruning_2000;
+pub mod report;
+mod run;
+mod spades_games;
+mod speculative_2003;
+mod workbench;
+
+pub use finding::{Drawing, Findings, Row, Verdict};
+pub use run::{Finished, Provenance, Run};
+pub use workbench::{Scale, Step, Workbench};
+
+use crate::error::LabError;
+
+/// A table or a figure of a paper.
+pub struct Experiment {
+    /// The name by which it is asked for: the year of the paper, and the table or figure.
+    pub id: &'static str,
+    /// What it is about.
+    pub title: &'static str,
+    /// How it was set up, in words.
+    pub set_up: &'static str,
+    run: fn(&Workbench<'_>) -> Result<Findings, LabError>,
+}
+
+impl Experiment {
+    /// The paper that it is from: its year.
+    #[must_use]
+    pub fn paper(&self) -> &'static str {
+        self.id.split('-').next().unwrap_or(self.id)
+    }
+}
+
+/// The papers by year.
+pub const PAPERS: [(&str, &str); 5] = [
+    ("1994", "Smith and Nau, An Analysis of Forward Pruning"),
+    ("2000", "Sturtevant and Korf, On Pruning Techniques for Multi-Player Games"),
+    ("2002", "Sturtevant, A Comparison of Algorithms for Multi-Player Games"),
+    ("2003", "Sturtevant, Last-Branch and Speculative Pruning Algorithms for Max^n"),
+    ("2005", "Sturtevant, Leaf-Value Tables for Pruning Non-Zero-Sum Games"),
+];
+
+/// Every experiment, by paper and place in it.
+pub const EXPERIMENTS: &[Experiment] = &[
+    forward_pruning_1994::FIGURE_3,
+    forward_pruning_1994::FIGURE_4,
+    forward_pruning_1994::FIGURE_5,
+    pruning_2000::TABLE_1,
+    pruning_2000::TABLE_2,
+    pruning_2000::SOLVE_8,
+    comparison_2002::TABLE_2,
+    comparison_2002::TABLE_3,
+    hearts_and_spades::TABLE_4_OF_2002,
+    speculative_2003::TABLE_8,
+    speculative_2003::TABLE_10,
+    hearts_and_spades::TABLE_11_OF_2003,
+    hearts_and_spades::TABLE_12_OF_2003,
+    leaf_value_tables_2005::TABLE_1,
+    leaf_value_tables_2005::TABLE_2,
+    leaf_value_tables_2005::TABLE_3,
+    spades_games::TABLE_4_OF_2005,
+    decision_space::FIGURES_OF_2005,
+];
+
+/// The experiments that `name` means: an id, the year of a paper, or `all`.
+///
+/// # Errors
+/// When there is no such experiment.
+pub fn named(name: &str) -> Result<Vec<&'static Experiment>, LabError> {
+    let meant = |experiment: &&Experiment| name == "all" || name == experiment.id || name == experiment.paper();
+    let found: Vec<&Experiment> = EXPERIMENTS.iter().filter(meant).collect();
+    if found.is_empty() {
+        let what = format!("there is no experiment or paper `{name}`; --list tells what there is");
+        return Err(LabError::Usage(what));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn experiments_are_named_by_id_and_by_paper() {
+        assert_eq!(named("all").unwrap().len(), 18);
+        assert_eq!(named("2005-table1").unwrap().len(), 1);
+        let by_paper: usize = PAPERS.iter().map(|(year, _)| named(year).unwrap().len()).sum();
+        assert_eq!(by_paper, EXPERIMENTS.len());
+        assert!(named("2005-table9").is_err() && named("").is_err());
+    }
+}

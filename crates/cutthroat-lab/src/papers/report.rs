@@ -1,0 +1,210 @@
+//! Reports: what was found, as Markdown, as CSV, and as one HTML page that needs nothing but itself.
+
+use std::fmt::Write as _;
+
+use super::finding::{Row, Verdict};
+use super::run::{Finished, Provenance};
+use super::{PAPERS, pairs};
+
+/// How many rows agree, differ, and were not compared.
+fn count(finished: &[Finished], verdict: Verdict) -> usize {
+    finished.iter().flat_map(|done| &done.findings.rows).filter(|row| row.verdict == verdict).count()
+}
+
+fn in_short(finished: &[Finished]) -> String {
+    let [agree, differ, open] =
+        [Verdict::Agrees, Verdict::Differs, Verdict::Open].map(|verdict| count(finished, verdict));
+    let experiments = finished.len();
+    let plural = if experiments == 1 { "" } else { "s" };
+    format!(
+        "{experiments} experiment{plural}: {agree} rows agree, {differ} differ, {open} have nothing to compare with"
+    )
+}
+
+fn origin(provenance: &Provenance) -> String {
+    let Provenance { version, scale, seed, machine, .. } = provenance;
+    format!("cutthroat {version}, scale {scale}, seed {seed}; {machine}")
+}
+
+const COLUMNS: [&str; 6] = ["quantity", "paper", "ours", "95 % interval", "verdict", "why"];
+
+fn cells(row: &Row) -> [&str; 6] {
+    [&row.quantity, &row.paper, &row.ours, &row.interval, row.verdict.word(), &row.why]
+}
+
+/// The report as Markdown.
+#[must_use]
+pub fn markdown(provenance: &Provenance, finished: &[Finished]) -> String {
+    let mut text = format!(
+        "# The papers, repeated\n\n{}.\n\n    {}\n\n{}.\n",
+        origin(provenance),
+        provenance.command,
+        in_short(finished)
+    );
+    for done in finished {
+        let (experiment, findings) = (done.experiment, &done.findings);
+        let _ = write!(text, "\n## {}: {}\n\n{}\n", experiment.id, experiment.title, experiment.set_up);
+        let _ = write!(text, "\nHere: {}\n\n", findings.sample);
+        text.push_str(&table(&findings.rows));
+        for note in &findings.notes {
+            let _ = write!(text, "\n- {note}");
+        }
+        if !findings.notes.is_empty() {
+            text.push('\n');
+        }
+        for drawing in &findings.drawings {
+            let _ = writeln!(text, "\n![{0}]({0}.svg)", drawing.name);
+        }
+    }
+    text
+}
+
+/// A table of rows as Markdown.
+#[must_use]
+pub fn table(rows: &[Row]) -> String {
+    let line = |cells: &[&str]| {
+        format!("| {} |\n", cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "))
+    };
+    let mut text = line(&COLUMNS) + "|---|---:|---:|---:|---|---|\n";
+    for row in rows {
+        text.push_str(&line(&cells(row)));
+    }
+    text
+}
+
+/// All rows as CSV.
+#[must_use]
+pub fn csv(finished: &[Finished]) -> String {
+    let quoted = |cell: &str| {
+        if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+    };
+    let line = |id: &str, cells: [&str; 6]| {
+        let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+        format!("{id},{}\n", cells.join(","))
+    };
+    let mut text = line("experiment", COLUMNS);
+    for done in finished {
+        for row in &done.findings.rows {
+            text.push_str(&line(done.experiment.id, cells(row)));
+        }
+    }
+    text
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+const STYLE: &str = "
+:root { color-scheme: light; }
+body { font: 16px/1.5 system-ui, sans-serif; color: #1c1c1c; background: #fff; margin: 0 auto; padding: 1.5rem; max-width: 72rem; }
+h1, h2, h3 { line-height: 1.25; }
+h2 { margin-top: 3rem; border-bottom: 2px solid #1c1c1c; }
+h3 { margin-top: 2.5rem; }
+code, pre { font: 0.9em/1.4 ui-monospace, monospace; background: #f3f3f0; overflow-wrap: anywhere; white-space: pre-wrap; }
+pre { padding: 0.75rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: 0.9em; }
+th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-bottom: 1px solid #d8d8d2; overflow-wrap: anywhere; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.agrees { color: #00664b; font-weight: 600; }
+.differs { color: #a33c00; font-weight: 600; }
+.open { color: #666; }
+nav table { font-size: 1em; }
+figure { margin: 1rem 0; }
+figure svg { max-width: 100%; height: auto; display: block; }
+.origin { color: #555; }
+";
+
+/// The report as one HTML page.
+#[must_use]
+pub fn html(provenance: &Provenance, finished: &[Finished]) -> String {
+    let mut text = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>The papers, repeated</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>The papers, repeated</h1>\n\
+         <p class=\"origin\">{}.</p>\n<pre>{}</pre>\n<p>{}.</p>\n",
+        escaped(&origin(provenance)),
+        escaped(&provenance.command),
+        in_short(finished)
+    );
+    text.push_str(&contents(finished));
+    for (year, paper) in PAPERS {
+        let of_paper: Vec<&Finished> = finished.iter().filter(|done| done.experiment.paper() == year).collect();
+        if of_paper.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "<h2>{year}: {}</h2>", escaped(paper));
+        for done in of_paper {
+            text.push_str(&section(done));
+        }
+    }
+    text.push_str("</body>\n</html>\n");
+    text
+}
+
+fn contents(finished: &[Finished]) -> String {
+    let mut text = String::from(
+        "<nav class=\"wide\"><table><thead><tr><th>experiment</th><th></th><th class=\"number\">agree</th>\
+         <th class=\"number\">differ</th></tr></thead><tbody>\n",
+    );
+    for done in finished {
+        let id = done.experiment.id;
+        let one = std::slice::from_ref(done);
+        let (agree, differ) = (count(one, Verdict::Agrees), count(one, Verdict::Differs));
+        let _ = writeln!(
+            text,
+            "<tr><td><a href=\"#{id}\">{id}</a></td><td>{}</td><td class=\"number agrees\">{agree}</td>\
+             <td class=\"number{}\">{differ}</td></tr>",
+            escaped(done.experiment.title),
+            if differ > 0 { " differs" } else { "" }
+        );
+    }
+    text + "</tbody></table></nav>\n"
+}
+
+fn section(done: &Finished) -> String {
+    let (experiment, findings) = (done.experiment, &done.findings);
+    let mut text = format!(
+        "<section id=\"{}\">\n<h3>{0}: {}</h3>\n<p>{}</p>\n<p>Here: {}</p>\n<div class=\"wide\"><table><thead><tr>",
+        experiment.id,
+        escaped(experiment.title),
+        escaped(experiment.set_up),
+        escaped(&findings.sample)
+    );
+    let class = |place: usize| if (1..=3).contains(&place) { " class=\"number\"" } else { "" };
+    for (place, column) in COLUMNS.iter().enumerate() {
+        let _ = write!(text, "<th{}>{column}</th>", class(place));
+    }
+    text.push_str("</tr></thead><tbody>\n");
+    for row in &findings.rows {
+        text.push_str("<tr>");
+        for (place, cell) in cells(row).iter().enumerate() {
+            let class = match (place, row.verdict) {
+                (4, Verdict::Agrees) => " class=\"agrees\"",
+                (4, Verdict::Differs) => " class=\"differs\"",
+                (4, Verdict::Open) => " class=\"open\"",
+                _ => class(place),
+            };
+            let _ = write!(text, "<td{class}>{}</td>", escaped(cell));
+        }
+        text.push_str("</tr>\n");
+    }
+    text.push_str("</tbody></table></div>\n");
+    if !findings.notes.is_empty() {
+        text.push_str("<ul>\n");
+        for note in &findings.notes {
+            let _ = writeln!(text, "<li>{}</li>", escaped(note));
+        }
+        text.push_str("</ul>\n");
+    }
+    if let Some(svg) = pairs::chart(&findings.rows) {
+        let _ = writeln!(text, "<figure>{svg}</figure>");
+    }
+    for drawing in &findings.drawings {
+        // The names inside a drawing are its own: two on a page must not share them.
+        let svg = drawing.svg.replace("kuva-clip-", &format!("{}-clip-", drawing.name));
+        let _ = writeln!(text, "<figure>{svg}</figure>");
+    }
+    text + "</section>\n"
+}

@@ -1,0 +1,25 @@
+//! Experiments as whoever writes a program runs them.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use cutthroat_lab::papers::{Run, Scale, Verdict, named};
+
+#[test]
+fn figures_come_from_the_tests_that_the_search_uses() {
+    let run = Run {
+        experiments: named("2005-figures").unwrap(),
+        scale: Scale::Quick,
+        seed: 3,
+        threads: NonZeroUsize::new(1),
+        resume: false,
+        out: None,
+        command: "a test".into(),
+        stop: Arc::new(AtomicBool::new(false)),
+    };
+    let found = run.run(&|_| ()).unwrap().remove(0).findings;
+    assert_eq!(found.rows.len(), 3);
+    assert!(found.rows.iter().all(|row| row.verdict == Verdict::Agrees), "{:?}", found.rows);
+    assert_eq!(found.drawings.len(), 3);
+}
