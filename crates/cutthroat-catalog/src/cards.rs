@@ -2,12 +2,13 @@
 
 use std::marker::PhantomData;
 
-use cutthroat::{Game, Notation, Payoff};
-use cutthroat_games::cards::{Rules, TrickGame, Utility, preset, utility_named};
+use cutthroat::{Game, MoveOrder, Notation, Payoff, Player};
+use cutthroat_games::cards::{Card, Position, Rules, TrickGame, Utility, Weighted, preset, utility_named};
 
 use crate::error::Error;
 use crate::kit::{Drawn, Kit};
 use crate::registry::Entry;
+use crate::request::Algorithm;
 use crate::setup::{Setup, Source};
 use crate::tally::Tally;
 
@@ -21,6 +22,30 @@ pub(crate) fn evaluations<R: Rules>() -> Vec<(&'static str, &'static str)> {
     R::Evaluation::ALL.iter().map(|utility| (utility.name(), utility.formula())).collect()
 }
 
+/// The order of a game, or one for solving whole hands: one type, so that every search is compiled once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum CardOrder<O> {
+    /// The game's own.
+    Usual(O),
+    /// By weights.
+    Weighted(Weighted),
+}
+
+impl<O: Default> Default for CardOrder<O> {
+    fn default() -> Self {
+        Self::Usual(O::default())
+    }
+}
+
+impl<R: Rules, O: MoveOrder<TrickGame<R>>> MoveOrder<TrickGame<R>> for CardOrder<O> {
+    fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
+        match self {
+            Self::Usual(usual) => usual.arrange(game, position, moves, order),
+            Self::Weighted(weighted) => weighted.arrange(game, position, moves, order),
+        }
+    }
+}
+
 /// The card game with rules `R`.
 pub(crate) struct Cards<R>(PhantomData<R>);
 
@@ -30,13 +55,24 @@ where
 {
     type Game = TrickGame<R>;
     type Evaluation = R::Evaluation;
-    type Order = R::Order;
+    type Order = CardOrder<R::Order>;
 
     const PATIENCE: Option<u64> = Some(10_000_000);
     const MEMORY: usize = 64;
 
     /// Where points are counted and not tricks, they are counted against one.
     const TALLY: Tally = Tally { unit: R::UNIT, of: "a hand", low_is_good: R::PER_TRICK == 0 };
+
+    fn solving_order(algorithm: Algorithm, mover: Option<Player>) -> CardOrder<R::Order> {
+        match mover {
+            // The weights are those of games for tricks.
+            Some(mover) if R::PER_TRICK > 0 => CardOrder::Weighted(match algorithm {
+                Algorithm::Paranoid => Weighted::against(mover),
+                _ => Weighted::for_oneself(),
+            }),
+            _ => CardOrder::default(),
+        }
+    }
 
     fn start(entry: &Entry, setup: &Setup) -> Result<Drawn<Self>, Error> {
         entry.check_players(setup)?;

@@ -1,5 +1,5 @@
-//! One decision, made by searches that look at all moves and by searches that look at a few: what the laboratory asks of
-//! every game to tell whether forward pruning will serve it (1994 paper, "Conclusion").
+//! One decision, made by searches that look at all moves and by searches that look at a few: what the laboratory asks
+//! of every game to tell whether forward pruning will serve it (1994 paper, "Conclusion").
 
 use cutthroat::maxn;
 use cutthroat::{BestMoves, Budget, Evaluation, Game, MoveOrder, OfAllMoves, Player, deepen};

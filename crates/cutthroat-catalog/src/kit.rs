@@ -1,10 +1,11 @@
 //! What the catalog has to know of a game before it can be opened or played by name.
 
-use cutthroat::{Evaluation, Game, MoveOrder, Notation, Payoff};
+use cutthroat::{Evaluation, Game, MoveOrder, Notation, Payoff, Player};
 
 use crate::error::Error;
 use crate::position::Opened;
 use crate::registry::{Entry, Opening};
+use crate::request::Algorithm;
 use crate::setup::Setup;
 use crate::tally::Tally;
 
@@ -22,6 +23,12 @@ pub(crate) trait Kit: 'static {
 
     /// What people count at the end, where that is the payoff.
     const TALLY: Tally = Tally { unit: "points", of: "a game", low_is_good: false };
+
+    /// The order in which a search to the end looks at moves, for the player who is to move.
+    fn solving_order(algorithm: Algorithm, mover: Option<Player>) -> Self::Order {
+        let _ = (algorithm, mover);
+        Self::Order::default()
+    }
 
     /// The position that is asked for.
     fn start(entry: &Entry, setup: &Setup) -> Result<Drawn<Self>, Error>;
@@ -52,5 +59,6 @@ pub(crate) fn open<K: Kit>(entry: &Entry, setup: &Setup) -> Opening {
         evaluation_name,
         patience: K::PATIENCE,
         memory: K::MEMORY,
+        solving_order: K::solving_order,
     }))
 }

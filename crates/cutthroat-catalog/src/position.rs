@@ -1,6 +1,7 @@
 //! A position of some game, whichever it is.
 
-use cutthroat::maxn::{self, Options};
+use cutthroat::maxn::{self, Options, Part};
+use cutthroat::paranoid::Window;
 use cutthroat::{
     Analysis, BestMoves, BestReply, Evaluation, Game, MoveOrder, Notation, OfAllMoves, OfReplies, Others, Player,
     ScalarTable, TieRule, Trace, VectorTable, deepen, divide, paranoid, perft,
@@ -34,6 +35,13 @@ pub trait Position {
     /// When the game cannot be searched.
     fn decide(&self, request: &DecisionRequest) -> Result<Option<DecisionReport>, Error>;
 
+    /// Searches it to the end of the game, whatever that costs, as whole hands are solved fastest: with an order tuned for
+    /// that, sure tricks, and null windows in paranoid search. With a `part` only those moves of the root are valued.
+    ///
+    /// # Errors
+    /// As [`analyse`](Self::analyse); and for algorithms other than max^n and paranoid search.
+    fn solve(&self, request: &Request, part: Option<Part>) -> Result<Report, Error>;
+
     /// How many positions there are `depth` moves below.
     fn perft(&self, depth: usize) -> u64;
 
@@ -63,6 +71,8 @@ pub(crate) struct Opened<G: Notation, E, M> {
     pub(crate) patience: Option<u64>,
     /// MiB for the transposition table where nobody says how much; 0 where positions hardly meet again.
     pub(crate) memory: usize,
+    /// The order in which [`Position::solve`] searches.
+    pub(crate) solving_order: fn(Algorithm, Option<Player>) -> M,
 }
 
 impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Opened<G, E, M> {
@@ -77,7 +87,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
             let (budget, kept) = (budget.as_ref(), table.as_mut());
             let (all, evaluation, order) = self.as_players_search();
             let found = deepen::maxn_remembering(&all, &evaluation, &order, state, &options, budget, kept)?;
-            let memory = table.map(|table| MemoryReport::new(&table, options.ties == TieRule::Spiteful));
+            let memory = table.map(|table| MemoryReport::new(&table, self.partitions(options.ties)));
             let outcome_masks = maxn::outcome_mask_bytes(&all, &evaluation, &options);
             return Ok(Report { svg: board, memory, outcome_masks, ..self.maxn_report(&found, &options) });
         }
@@ -99,6 +109,35 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         }
         report.svg = sketch.map(|sketch| picture::draw(&sketch, &trace, &report)).or(board);
         Ok(report)
+    }
+
+    /// Whether a table of max^n may leave out what did not matter.
+    fn partitions(&self, ties: TieRule) -> bool {
+        ties == TieRule::Spiteful || self.game.merges_in_order()
+    }
+
+    fn solve_maxn(&self, request: &Request, part: Option<Part>) -> Result<Report, Error> {
+        let Self { game, evaluation, state, .. } = self;
+        let options = request.maxn(game, evaluation, state)?;
+        let options = Options { part, all_moves: options.all_moves || part.is_some(), ..options };
+        let mut table = VectorTable::new(request.memory(self.memory)?.max(1));
+        let (all, evaluation, order) = self.as_players_search();
+        let found = deepen::maxn_remembering(&all, &evaluation, &order, state, &options, None, Some(&mut table))?;
+        let memory = Some(MemoryReport::new(&table, self.partitions(options.ties)));
+        let outcome_masks = maxn::outcome_mask_bytes(&all, &evaluation, &options);
+        Ok(Report { memory, outcome_masks, ..self.maxn_report(&found, &options) })
+    }
+
+    fn solve_paranoid(&self, request: &Request) -> Result<Report, Error> {
+        let Self { game, evaluation, state, .. } = self;
+        let window = request.window.clone().or_else(|| Some(Window::Null.name().to_owned()));
+        let request = Request { window, ..request.clone() };
+        let options = request.paranoid(game, evaluation, state)?;
+        let mut table = ScalarTable::new(request.memory(self.memory)?.max(1));
+        let (all, evaluation, order) = self.as_players_search();
+        let found = deepen::paranoid_remembering(&all, &evaluation, &order, state, &options, None, Some(&mut table))?;
+        let memory = Some(MemoryReport::new(&table, true));
+        Ok(Report { memory, ..self.alpha_beta_report(&found, &request, &options) })
     }
 
     fn maxn_report(&self, found: &Analysis<G::Move>, options: &Options) -> Report {
@@ -233,6 +272,24 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Pos
 
     fn decide(&self, request: &DecisionRequest) -> Result<Option<DecisionReport>, Error> {
         decision::decide(&self.game, &self.evaluation, &self.order, &self.state, request)
+    }
+
+    fn solve(&self, request: &Request, part: Option<Part>) -> Result<Report, Error> {
+        let mover = self.game.mover(&self.state);
+        let solving = Self {
+            game: self.game.clone(),
+            state: self.state.clone(),
+            order: (self.solving_order)(request.algorithm, mover),
+            evaluation: self.evaluation.clone(),
+            ..*self
+        };
+        match request.algorithm {
+            Algorithm::Maxn => solving.solve_maxn(request, part),
+            Algorithm::Paranoid => solving.solve_paranoid(request),
+            Algorithm::Brs | Algorithm::BrsPlus => {
+                Err(Error::Usage(format!("{} does not solve a game: maxn and paranoid do", request.algorithm.name())))
+            }
+        }
     }
 
     fn perft(&self, depth: usize) -> u64 {

@@ -170,7 +170,7 @@ impl Request {
             return Err(Error::Useless { what: "max^n, which cannot search with null windows,", option: "--window" });
         }
         let (ties, depth, all_moves) = (self.tie_rule(), self.depth, self.all_moves);
-        let with = |pruning, test, bounds| maxn::Options { pruning, test, bounds, ties, depth, all_moves };
+        let with = |pruning, test, bounds| maxn::Options { pruning, test, bounds, ties, depth, all_moves, part: None };
         let pruning = match &self.pruning {
             None => None,
             Some(name) => Some(Pruning::named(name).ok_or_else(|| {

@@ -3,6 +3,7 @@
 mod best_case;
 mod checkers_games;
 mod checkers_speed;
+mod memory;
 mod optimal;
 mod overhead;
 mod trees;
@@ -41,6 +42,7 @@ pub const SUITES: &[Suite] = &[
         about: "plain max^n by the engine beside two bare loops written for one tree",
         run: overhead::run,
     },
+    Suite { name: "memory", about: "every game with a transposition table and without", run: memory::run },
     Suite {
         name: "checkers-games",
         about: "Chinese Checkers as in 2003, Table 10: plain max^n 1.2 million nodes, speculative 100k, at best 84,927",

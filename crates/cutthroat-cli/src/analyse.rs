@@ -67,12 +67,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-fn names<T>(all: &[(&'static str, T)]) -> PossibleValuesParser {
+pub(crate) fn names<T>(all: &[(&'static str, T)]) -> PossibleValuesParser {
     PossibleValuesParser::new(all.iter().map(|(name, _)| *name))
 }
 
 /// The value with this name, which the command line has already checked.
-fn named<T: Copy + Default>(all: &[(&'static str, T)], name: &str) -> T {
+pub(crate) fn named<T: Copy + Default>(all: &[(&'static str, T)], name: &str) -> T {
     all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).unwrap_or_default()
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
 }
 
 /// A report for people.
-fn words(report: &Report) -> String {
+pub(crate) fn words(report: &Report) -> String {
     let mut text = String::new();
     let bounds = if report.bounds { " and monotone bounds" } else { "" };
     let how = match (report.algorithm, report.pruning) {
@@ -156,10 +156,11 @@ fn words(report: &Report) -> String {
         report.depth
     );
     if let Some(memory) = &report.memory {
-        let _ = writeln!(text, "memory  {}", memory_in_words(memory));
-    }
-    if report.outcome_masks > 0 {
-        let _ = writeln!(text, "masks   {} bytes for the leaf-value table", thousands(report.outcome_masks));
+        let masks = match report.outcome_masks {
+            0 => String::new(),
+            bytes => format!("; {} bytes of outcome masks beside it", thousands(bytes)),
+        };
+        let _ = writeln!(text, "memory  {}{masks}", memory_in_words(memory));
     }
     if let Some(moves) = &report.moves {
         let mut headings = vec!["move".to_owned()];

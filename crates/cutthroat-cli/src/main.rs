@@ -11,6 +11,7 @@ mod replay;
 mod reproduce;
 mod results;
 mod setup;
+mod solve;
 mod table;
 mod whole_file;
 
@@ -36,6 +37,8 @@ enum Command {
     Games(games::Args),
     /// Search a position: what everybody gets, the move to play, and why the rest was not looked at.
     Analyse(Box<analyse::Args>),
+    /// Solve a whole deal, or a file of them, to the end of the game.
+    Solve(Box<solve::Args>),
     /// Count the positions a number of moves below a position.
     Perft(perft::Args),
     /// Run a fixed suite of searches; prints total nodes (the signature) and nodes a second.
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Games(args) => games::run(&args),
         Command::Analyse(args) => analyse::run(*args, cli.quiet),
+        Command::Solve(args) => solve::run(*args, cli.quiet),
         Command::Perft(args) => perft::run(args, cli.quiet),
         Command::Bench(args) => bench::run(&args, cli.quiet),
         Command::Match(args) => matches::run(args, cli.quiet),
@@ -123,7 +127,7 @@ fn explain(error: &clap::Error) -> ExitCode {
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         eprintln!(
-            "cutthroat: say what to do: games, analyse, perft, bench, match, results, replay, reproduce, \
+            "cutthroat: say what to do: games, analyse, solve, perft, bench, match, results, replay, reproduce, \
              forward-pruning or table (--help tells more)"
         );
         return ExitCode::from(2);

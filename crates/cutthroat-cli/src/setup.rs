@@ -60,6 +60,12 @@ pub(crate) struct SetupArgs {
 impl SetupArgs {
     /// Opens the position.
     pub(crate) fn open(self) -> anyhow::Result<Box<dyn Position>> {
+        let (game, setup) = self.read()?;
+        Ok(open(&game, &setup)?)
+    }
+
+    /// The game and which position of it.
+    pub(crate) fn read(self) -> anyhow::Result<(String, Setup)> {
         let position = match self.position {
             Some(text) => Some(match text.strip_prefix('@') {
                 Some(file) => std::fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?,
@@ -68,6 +74,6 @@ impl SetupArgs {
             None => None,
         };
         let game = self.dealt.game.clone();
-        Ok(open(&game, &Setup { position, deal: self.deal, ..self.dealt.setup() })?)
+        Ok((game, Setup { position, deal: self.deal, ..self.dealt.setup() }))
     }
 }

@@ -34,7 +34,7 @@ fn text(path: &Path) -> &str {
 }
 
 const MATCH: [&str; 9] =
-    ["match", "hearts", "--cards", "9", "--seats", "maxn:nodes=3000,paranoid:nodes=3000", "--games", "90", "--quiet"];
+    ["match", "hearts", "--cards", "9", "--seats", "maxn:nodes=1000,paranoid:nodes=1000", "--games", "90", "--quiet"];
 
 fn exports(file: &Path) -> [String; 2] {
     ["--csv", "--json"].map(|form| printed(&["results", text(file), form]))
@@ -91,7 +91,7 @@ fn exports_are_the_same_on_any_number_of_threads() {
 fn an_interrupt_leaves_it_resumable_and_a_second_run_is_refused() {
     let folder = folder("interrupt");
     let file = folder.join("games.sqlite");
-    let long = ["match", "hearts", "--seats", "maxn:nodes=20000,paranoid:nodes=20000", "--games", "60000"];
+    let long = ["match", "hearts", "--seats", "maxn:nodes=4000,paranoid:nodes=4000", "--games", "60000"];
     let run = Command::new(env!("CARGO_BIN_EXE_cutthroat"))
         .args(long)
         .args(["--out", text(&file)])

@@ -37,10 +37,12 @@ mod sergeant_major;
 mod share;
 mod spades;
 mod start;
+mod sure_tricks;
 mod tally;
 mod text;
 mod trick;
 mod utility;
+mod weights;
 
 pub use bridge::{Bridge, BridgeEvaluation, BridgeRules};
 pub use canonical::Canonical;
@@ -62,3 +64,4 @@ pub use start::Start;
 pub use text::{preset, read};
 pub use trick::{Listing, TrickGame};
 pub use utility::{Utility, utility_named};
+pub use weights::{Weighted, Weights};

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use cutthroat::maxn::{self, Options};
 use cutthroat::paranoid::{self, Window};
-use cutthroat::{Analysis, Budget, Game, History, Killers, Pruning, ReferenceOrder, Stop, deepen};
+use cutthroat::{
+    Analysis, Budget, Game, History, Killers, Pruning, ReferenceOrder, ScalarTable, Stop, TieRule, VectorTable, deepen,
+};
 use cutthroat_games::cards::{Spades, SpadesEvaluation, TakingTricks};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Tree, TreeEvaluation};
 
@@ -92,6 +94,44 @@ fn paranoid_deepens_likewise_with_every_window() {
         }
     }
     assert!(cut_short > 3000, "{cut_short}");
+}
+
+/// A search that is cut off leaves a table that the next one goes on with. Nothing in it may be anything but proved.
+#[test]
+fn a_table_that_many_cut_off_searches_wrote_leads_nobody_astray() {
+    let mut cut_short = 0;
+    for seed in 0..40 {
+        let (game, deal) = Spades::deal(Default::default(), 3, Some(4), seed).unwrap();
+        let root = game.mover(&deal).unwrap();
+        let mut vectors = VectorTable::with_slots(600);
+        let mut scalars = ScalarTable::with_slots(600);
+        for nodes in (1..2_000).step_by(19) {
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let (utility, order, budget) = (&SpadesEvaluation::Tricks, &TakingTricks, Some(&budget));
+            let options =
+                Options { pruning: Pruning::DEEP, bounds: true, ties: TieRule::Spiteful, ..Options::default() };
+            let found =
+                deepen::maxn_remembering(&game, utility, order, &deal, &options, budget, Some(&mut vectors)).unwrap();
+            assert!(found.nodes <= nodes);
+            if found.depth > 0 {
+                let plain = Options { depth: Some(found.depth), ties: options.ties, ..Options::default() };
+                let level = maxn::search(&game, utility, &ReferenceOrder, &deal, &plain).unwrap();
+                assert_eq!((found.payoff, found.best, found.line), (level.payoff, level.best, level.line));
+                cut_short += u64::from(found.stop == Stop::Nodes);
+            }
+            let options = paranoid::Options { window: Window::Null, bounds: true, ..paranoid::Options::default() };
+            let found =
+                deepen::paranoid_remembering(&game, utility, order, &deal, &options, budget, Some(&mut scalars));
+            let found = found.unwrap();
+            if found.depth > 0 {
+                let plain = paranoid::Options { prune: false, depth: Some(found.depth), ..Default::default() };
+                let level = paranoid::search(&game, utility, &ReferenceOrder, &deal, &plain).unwrap();
+                assert_eq!((found.payoff[root], found.best), (level.payoff[root], level.best));
+                cut_short += u64::from(found.stop == Stop::Nodes);
+            }
+        }
+    }
+    assert!(cut_short > 500, "{cut_short}");
 }
 
 #[test]

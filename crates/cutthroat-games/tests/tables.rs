@@ -112,7 +112,7 @@ fn a_table_changes_no_value_and_no_line() {
                         continue;
                     }
                     let options = Options { pruning, test, ..plain };
-                    let mut tiny = VectorTable::with_slots(1);
+                    let mut tiny = VectorTable::with_slots(8);
                     for table in [&mut tiny, &mut kept] {
                         let found =
                             maxn::search_remembering(&tree, &evaluation, &ReferenceOrder, &root, &options, table)

@@ -13,6 +13,7 @@ mod record;
 mod replay;
 mod seating;
 mod seed;
+pub mod solving;
 pub mod stats;
 pub mod store;
 pub mod summary;

@@ -58,6 +58,18 @@ pub trait Attain<G: Game> {
     /// What can still happen at `state`.
     fn possible(&self, game: &G, state: &G::State) -> Self::Possible;
 
+    /// The only value that is possible, where there is just one.
+    fn only(&self, possible: &Self::Possible) -> Option<Self::Value> {
+        let _ = possible;
+        None
+    }
+
+    /// The things that what is [`possible`](Self::possible) at `state` rests on, as [`Game::decided`] names them.
+    fn rests_on(&self, game: &G, state: &G::State) -> u64 {
+        let _ = (game, state);
+        0
+    }
+
     /// All that `mover`, who has `best`, would change his mind for.
     fn accept(&self, mover: Player, best: &Self::Value, standing: Standing) -> Self::Accept;
 

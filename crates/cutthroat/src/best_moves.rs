@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::eval::{Bounds, Evaluation, Outcome, Range};
+use crate::eval::{Bounds, Ensured, Evaluation, Outcome, Range};
 use crate::game::{Game, Player};
 use crate::order::MoveOrder;
 use crate::payoff::Payoff;
@@ -185,6 +185,11 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
     }
 
     #[inline]
+    fn merges_in_order(&self) -> bool {
+        self.has_all() && self.game.merges_in_order()
+    }
+
+    #[inline]
     fn mask(&self, state: &G::State, mattered: u64) -> u64 {
         if self.has_all() { self.game.mask(state, mattered) } else { u64::MAX }
     }
@@ -223,6 +228,12 @@ impl<G: Game, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestMoves<G, O>> for
 
     fn counted_bounds(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Bounds> {
         self.0.counted_bounds(&best.game, state)
+    }
+
+    /// What somebody can ensure he may not where moves are left out.
+    #[inline]
+    fn ensured(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Ensured> {
+        if best.has_all() { self.0.ensured(&best.game, state) } else { None }
     }
 
     /// Which moves are left out may depend on all of the position, whatever its value does.

@@ -1,6 +1,6 @@
 //! What a position is worth, and what is known beforehand about such values.
 
-use crate::game::{Game, Player};
+use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::table::Memo;
 
@@ -99,6 +99,28 @@ pub struct Outcome {
     pub payoff: Payoff,
 }
 
+/// What best play to the end of the game is known to come to before it is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ensured {
+    /// What is counted in every line of play to the end.
+    pub counted: Bounds,
+    /// What the players can ensure: the value of max^n lies within these bounds on payoffs, and so does the number of
+    /// the player at the root in paranoid search, whoever that is. `None` where only counts are known.
+    pub payoff: Option<Bounds>,
+    /// What it rests on, as [`Game::decided`] names such things: what a player counts or gets at least rests on his
+    /// own, what he counts or gets at most on those of all others.
+    pub rests_on: [u64; MAX_PLAYERS],
+}
+
+impl Ensured {
+    /// All that any of it rests on.
+    #[inline]
+    #[must_use]
+    pub fn rests_on_all(&self) -> u64 {
+        self.rests_on.iter().fold(0, |all, &one| all | one)
+    }
+}
+
 /// Turns positions into payoffs, and declares what can be known about them beforehand.
 ///
 /// Only [`range`](Self::range) and [`evaluate`](Self::evaluate) are required. The other methods are promises that
@@ -133,6 +155,15 @@ pub trait Evaluation<G: Game> {
 
     /// Monotone bounds on what is *counted*, for any utility whatever: with a leaf-value table they remove rows.
     fn counted_bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
+        let _ = (game, state);
+        None
+    }
+
+    /// What best play from `state` to the end of the game is known to come to. Unlike monotone bounds it may look at what
+    /// players can ensure, so it need not tighten as the game goes on, and says nothing about estimates: only searches
+    /// to the end ask for it, with bounds on.
+    #[inline]
+    fn ensured(&self, game: &G, state: &G::State) -> Option<Ensured> {
         let _ = (game, state);
         None
     }
@@ -239,6 +270,11 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Minimised<E> {
 
     fn counted_bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
         self.scores.counted_bounds(game, state)
+    }
+
+    fn ensured(&self, game: &G, state: &G::State) -> Option<Ensured> {
+        // Whoever can ensure a score does not want it here: only what is counted anyway remains true.
+        Some(Ensured { payoff: None, ..self.scores.ensured(game, state)? })
     }
 
     fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {

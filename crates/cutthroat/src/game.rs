@@ -165,6 +165,13 @@ pub trait Game {
         mattered
     }
 
+    /// Whether positions that partition search merges list their moves in the same order, each move at the place of
+    /// those that it stands for. Then ties that come down to the order are the same, and every tie rule may merge them.
+    #[inline]
+    fn merges_in_order(&self) -> bool {
+        false
+    }
+
     /// The bits of a memo's detail at `state` that hold all that `mattered`.
     #[inline]
     fn mask(&self, state: &Self::State, mattered: u64) -> u64 {

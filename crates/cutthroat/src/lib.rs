@@ -62,7 +62,7 @@ pub use best_moves::{BestMoves, OfAllMoves};
 pub use best_reply::{BestReply, OfReplies, Others, Reply};
 pub use budget::{Budget, Stop};
 pub use chain::Verdict;
-pub use eval::{AtTheEnd, Bounds, Evaluation, Minimised, Outcome, Range};
+pub use eval::{AtTheEnd, Bounds, Ensured, Evaluation, Minimised, Outcome, Range};
 pub use game::{Game, MAX_PLAYERS, Player};
 pub use maxn::MAX_DEPTH;
 pub use notation::{Notation, NotationError};

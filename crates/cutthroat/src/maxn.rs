@@ -63,6 +63,18 @@ pub struct Options {
     pub depth: Option<usize>,
     /// Whether the payoff of every move of the root is wanted, not only the best.
     pub all_moves: bool,
+    /// With all moves: only some of them.
+    pub part: Option<Part>,
+}
+
+/// A part of the moves of a root, so that several threads can value them all: those whose place in the reference order
+/// leaves this remainder. Values are exact, so the parts fit together whoever searched them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The remainder.
+    pub place: usize,
+    /// How many parts there are; no more than there are moves.
+    pub of: usize,
 }
 
 impl Default for Options {
@@ -75,6 +87,7 @@ impl Default for Options {
             ties: TieRule::First,
             depth: None,
             all_moves: false,
+            part: None,
         }
     }
 }
@@ -266,7 +279,7 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
     state: &G::State,
     options: &Options,
     observer: &mut O,
-    memory: T,
+    mut memory: T,
     meter: &mut Meter,
 ) -> Result<Analysis<G::Move>, Refusal> {
     check_options(game, evaluation, state, options)?;
@@ -274,6 +287,8 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
         return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), options.ties));
     };
     let ties = Ties { rule: options.ties, root, players: game.players() };
+    // Only who remembers asks what players can ensure, so that a plain search stays what the papers describe.
+    let solves = options.depth.is_none() && memory.table().is_some();
     macro_rules! run {
         ($test:expr) => {
             Recursion::<_, _, _, _, Sound, _>::with_memory(game, $test, order, observer, options, ties, memory)
@@ -288,6 +303,7 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
         Test::Sum => {
             let sum = options.pruning.uses_sum();
             let test = SumTest::new(evaluation, &evaluation.range(game), ties, options.bounds, sum);
+            let test = if solves { test.to_the_end() } else { test };
             run!(&test)
         }
         Test::Table => {
@@ -295,6 +311,7 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
             macro_rules! run_with_words {
                 ($words:literal) => {{
                     let test = TableTest::<_, $words>::new(evaluation, &outcomes, ties, options.bounds)?;
+                    let test = if solves { test.to_the_end() } else { test };
                     run!(&test)
                 }};
             }

@@ -17,11 +17,20 @@ pub use hash::WideHasher;
 pub use memo::Memo;
 pub use proof::{Interval, Proof};
 
-/// The slots that are looked at for one key.
-const WAYS: usize = 8;
+/// More slots than this are never looked at for one position: what lies behind them in a chain is as good as forgotten.
+const LONGEST_CHAIN: usize = 512;
+
+/// So many plies deeper a search has to be for its result to be passed by once more.
+const PLIES_PER_CHANCE: u16 = 6;
+
+/// No result is passed by more often than this.
+const MOST_CHANCES: u16 = 3;
+
+/// No slot.
+const NONE: u32 = u32::MAX;
 
 /// What is remembered of one position.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Slot<E> {
     /// The part of the key that is not the place in the table.
     check: u64,
@@ -30,8 +39,11 @@ struct Slot<E> {
     /// Those parts.
     detail: [u64; 2],
     record: Record<E>,
-    /// The search that wrote it; 0 for an empty slot.
-    age: u16,
+    /// How often the hand still passes it by.
+    chances: u8,
+    /// The chain it is in, and the slot behind it; no chain for an empty slot.
+    chain: u32,
+    next: u32,
 }
 
 /// What a search has to say about a position.
@@ -82,12 +94,22 @@ pub struct Statistics {
 
 /// A transposition table of fixed size.
 ///
+/// Positions with the same key lie in one chain, the newest first: partition search keeps many patterns under one key,
+/// more than buckets of any fixed size hold without pushing each other out of a table that is half empty. When all
+/// slots are taken a hand goes round them, from the oldest on, and frees the first that has no chances left: the deeper
+/// a search was, the more it has, and being written again renews them.
+///
 /// It may be kept from one search to the next, as long as they are of the same game and evaluation; the tie-break rule
 /// and the player at the root, where values depend on them, are part of the key.
 #[derive(Clone, Debug)]
 pub struct Table<E> {
     slots: Vec<Slot<E>>,
-    age: u16,
+    /// The first slot of every chain.
+    chains: Vec<u32>,
+    /// The next slot to be taken.
+    hand: usize,
+    /// The least depth that was ever written.
+    shallowest: u16,
     partitions: bool,
     statistics: Statistics,
 }
@@ -102,16 +124,20 @@ impl<E: Copy + Default> Table<E> {
     /// A table of at most `mebibytes`, but never so small that it holds nothing.
     #[must_use]
     pub fn new(mebibytes: usize) -> Self {
-        Self::with_slots((mebibytes << 20) / size_of::<Slot<E>>())
+        Self::with_slots((mebibytes << 20) / (size_of::<Slot<E>>() + size_of::<u32>()))
     }
 
-    /// A table for about so many positions: tests use tables so small that they are always being overwritten.
+    /// A table for so many positions: tests use tables so small that they are always being overwritten.
     #[must_use]
     pub fn with_slots(slots: usize) -> Self {
-        let buckets = (slots / WAYS).max(1);
+        let slots = slots.clamp(1, NONE as usize);
+        let empty =
+            Slot { check: 0, mask: 0, detail: [0; 2], record: Record::default(), chances: 0, chain: NONE, next: NONE };
         Self {
-            slots: vec![Slot::default(); buckets * WAYS],
-            age: 0,
+            slots: vec![empty; slots],
+            chains: vec![NONE; slots],
+            hand: 0,
+            shallowest: u16::MAX,
             partitions: true,
             statistics: Statistics::default(),
         }
@@ -132,7 +158,7 @@ impl<E: Copy + Default> Table<E> {
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<Slot<E>>()
+        size_of_val(&self.slots[..]) + size_of_val(&self.chains[..])
     }
 
     /// How it has been used since it was made.
@@ -141,30 +167,35 @@ impl<E: Copy + Default> Table<E> {
         self.statistics
     }
 
-    /// Begins another search: what was written before is the first to be replaced.
-    pub(crate) fn begin(&mut self) {
-        self.age = self.age.wrapping_add(1).max(1);
-    }
-
     pub(crate) fn count_hit(&mut self) {
         self.statistics.hits += 1;
     }
 
     #[inline]
-    fn bucket(&self, key: u128) -> usize {
-        let buckets = (self.slots.len() / WAYS) as u128;
-        (((key >> 64) * buckets) >> 64) as usize * WAYS
+    fn chain(&self, key: u128) -> usize {
+        (((key >> 64) * self.chains.len() as u128) >> 64) as usize
+    }
+
+    /// The slots of a chain, from the newest on.
+    #[inline]
+    fn links(&self, chain: usize) -> impl Iterator<Item = u32> {
+        let mut next = self.chains[chain];
+        std::iter::from_fn(move || {
+            let link = next;
+            next = self.slots.get(link as usize)?.next;
+            Some(link)
+        })
+        .take(LONGEST_CHAIN)
     }
 
     /// All that is known about a position, with the parts of the detail that each of it rests on.
     #[inline]
     pub(crate) fn probe(&mut self, memo: &Memo) -> impl Iterator<Item = (u64, &Record<E>)> {
         self.statistics.probes += 1;
-        let first = self.bucket(memo.key);
         let (check, detail) = (memo.key as u64, memo.detail);
-        self.slots[first..first + WAYS]
-            .iter()
-            .filter(move |slot| slot.age != 0 && slot.check == check && slot.agrees(&detail))
+        self.links(self.chain(memo.key))
+            .map(|link| &self.slots[link as usize])
+            .filter(move |slot| slot.check == check && slot.agrees(&detail))
             .map(|slot| (slot.mask, &slot.record))
     }
 
@@ -179,23 +210,54 @@ impl<E: Copy + Default> Table<E> {
         merge: impl FnOnce(&Record<E>, Record<E>) -> Record<E>,
     ) {
         self.statistics.stores += 1;
-        let first = self.bucket(memo.key);
-        let (check, detail, age) = (memo.key as u64, memo.detail.map(|word| word & mask), self.age);
-        let bucket = &mut self.slots[first..first + WAYS];
-        let same = |slot: &Slot<E>| slot.age != 0 && slot.check == check && slot.mask == mask && slot.detail == detail;
-        let place = match bucket.iter().position(same) {
-            Some(place) => place,
-            None => {
-                let worth = |slot: &Slot<E>| (slot.age != 0, slot.age == age, slot.record.depth);
-                let least = (0..WAYS).min_by_key(|&place| worth(&bucket[place])).unwrap_or_default();
-                self.statistics.replaced += u64::from(bucket[least].age != 0);
-                bucket[least].age = 0;
-                least
-            }
-        };
-        let slot = &mut bucket[place];
-        let record = if slot.age == 0 { record } else { merge(&slot.record, record) };
-        *slot = Slot { check, mask, detail, record, age };
+        self.shallowest = self.shallowest.min(record.depth);
+        let chances = ((record.depth - self.shallowest) / PLIES_PER_CHANCE).min(MOST_CHANCES) as u8;
+        let chain = self.chain(memo.key);
+        let (check, detail) = (memo.key as u64, memo.detail.map(|word| word & mask));
+        let same = self.links(chain).find(|&link| {
+            let slot = &self.slots[link as usize];
+            slot.check == check && slot.mask == mask && slot.detail == detail
+        });
+        if let Some(link) = same {
+            let slot = &mut self.slots[link as usize];
+            slot.record = merge(&slot.record, record);
+            slot.chances = chances;
+            return;
+        }
+        let link = self.free_slot();
+        let next = std::mem::replace(&mut self.chains[chain], link);
+        let slot = Slot { check, mask, detail, record, chances, chain: chain as u32, next };
+        self.slots[link as usize] = slot;
+    }
+
+    /// An empty slot: one that never was taken, or the next that has no chances left.
+    fn free_slot(&mut self) -> u32 {
+        while self.slots[self.hand].chances > 0 {
+            self.slots[self.hand].chances -= 1;
+            self.hand = (self.hand + 1) % self.slots.len();
+        }
+        let (link, old) = (self.hand as u32, self.slots[self.hand]);
+        self.hand = (self.hand + 1) % self.slots.len();
+        if old.chain != NONE {
+            self.statistics.replaced += 1;
+            let before = self.links_to(old.chain as usize, link);
+            *before = old.next;
+        }
+        link
+    }
+
+    /// What points to the slot `link` of a chain.
+    fn links_to(&mut self, chain: usize, link: u32) -> &mut u32 {
+        let mut before = None;
+        let mut at = self.chains[chain];
+        while at != link {
+            before = Some(at);
+            at = self.slots[at as usize].next;
+        }
+        match before {
+            None => &mut self.chains[chain],
+            Some(before) => &mut self.slots[before as usize].next,
+        }
     }
 }
 

@@ -130,6 +130,13 @@ impl Utility<BridgeRules> for BridgeEvaluation {
         Some(Bounds { lo: of_sides(least), up: of_sides(most) })
     }
 
+    #[inline]
+    fn ensured(&self, game: &Bridge, least: &Counts, _: &Counts) -> Option<Bounds> {
+        let open = game.total() - least[0] - least[1];
+        let most = [least[0] + open, least[1] + open, 0, 0, 0, 0, 0, 0];
+        Some(Bounds { lo: of_sides(least), up: of_sides(&most) })
+    }
+
     fn completes(&self) -> bool {
         *self != Self::SoFar
     }

@@ -23,7 +23,7 @@ use super::order::MakingBids;
 use super::position::Position;
 use super::rules::{self, Counts, Rules};
 use super::trick::TrickGame;
-use super::utility::{Utility, evaluates, plain, plain_bounds, range_of_shares};
+use super::utility::{Utility, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured, range_of_shares};
 
 /// Oh Hell.
 pub type OhHell = TrickGame<OhHellRules>;
@@ -221,6 +221,14 @@ impl Utility<OhHellRules> for OhHellEvaluation {
         match self {
             Self::Tricks | Self::SoFar => Some(plain_bounds(cutthroat::Game::players(game), least, most)),
             Self::Score | Self::Oh | Self::Exact => None,
+        }
+    }
+
+    fn ensured(&self, game: &OhHell, least: &Counts, most: &Counts) -> Option<Bounds> {
+        match self {
+            Self::Tricks => Some(plain_ensured(game.total(), cutthroat::Game::players(game), least)),
+            Self::Oh | Self::Exact => Some(ensured_by_own(self, game, least, most)),
+            Self::Score | Self::SoFar => None,
         }
     }
 

@@ -66,7 +66,7 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for AvoidingPoints {
 /// Sorts by merit, greatest first, and leaves equals in the order of the game. Hands are short: insertion is fastest,
 /// and needs no memory.
 #[inline]
-fn by_merit(moves: &[Card], order: &mut [u16], merit: impl Fn(Card) -> i32) {
+pub(super) fn by_merit(moves: &[Card], order: &mut [u16], merit: impl Fn(Card) -> i32) {
     let mut merits = [0; 64];
     for (place, &card) in moves.iter().enumerate() {
         let own = merit(card);

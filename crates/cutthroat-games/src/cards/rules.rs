@@ -140,6 +140,12 @@ pub trait Rules: Clone + Eq + Debug + Default {
         true
     }
 
+    /// Whether `player` cannot make his bid any more, with `left` tricks to come; never, where nobody bids.
+    fn is_beyond_hope(&self, players: usize, player: usize, taken: &Counts, left: u8) -> bool {
+        let _ = (players, player, taken, left);
+        false
+    }
+
     /// What each player gets by the rules of the game when `counts` have been taken, `total` in all.
     fn score(&self, players: usize, counts: &Counts, total: u8) -> Payoff;
 }

@@ -22,7 +22,9 @@ use super::order::TakingTricks;
 use super::position::Position;
 use super::rules::{self, Counts, Rules, payoff_of};
 use super::trick::TrickGame;
-use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates, plain, plain_bounds};
+use super::utility::{
+    Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured,
+};
 
 /// Sergeant Major.
 pub type SergeantMajor = TrickGame<SergeantMajorRules>;
@@ -184,6 +186,14 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
     }
 
     #[inline]
+    fn ensured(&self, game: &SergeantMajor, least: &Counts, most: &Counts) -> Option<Bounds> {
+        match self {
+            Self::Tricks => Some(plain_ensured(game.total(), 3, least)),
+            Self::Targets | Self::Reached => Some(ensured_by_own(self, game, least, most)),
+            Self::SoFar | Self::Ahead => None,
+        }
+    }
+
     fn is_plain(&self) -> bool {
         matches!(self, Self::Tricks | Self::SoFar)
     }

@@ -31,7 +31,7 @@ use super::order::MakingBids;
 use super::position::Position;
 use super::rules::{self, Counts, Moment, Rules, payoff_of};
 use super::trick::TrickGame;
-use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates};
+use super::utility::{Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates};
 
 /// Spades.
 pub type Spades = TrickGame<SpadesRules>;
@@ -192,6 +192,14 @@ impl Rules for SpadesRules {
         side(taken) < side(&bids)
     }
 
+    fn is_beyond_hope(&self, players: usize, player: usize, taken: &Counts, left: u8) -> bool {
+        let bids = self.bids();
+        let side = |numbers: &Counts| -> u8 {
+            numbers[player % Self::sides(players)..players].iter().step_by(Self::sides(players)).sum()
+        };
+        side(taken) + left < side(&bids)
+    }
+
     fn score(&self, players: usize, counts: &Counts, _: u8) -> Payoff {
         payoff_of(players, |player| self.score_of(player % Self::sides(players), players, counts))
     }
@@ -230,12 +238,17 @@ impl SpadesEvaluation {
         payoff_of(sides, |side| (side..players).step_by(sides).map(|player| i16::from(counts[player])).sum())
     }
 
-    /// The tricks that each side has and can have.
-    fn bounds_of_sides(game: &Spades, least: &Counts, most: &Counts) -> Bounds {
-        let left = i16::from(most[0] - least[0]);
+    /// The tricks that each side is sure of, and those that the others are not.
+    fn bounds_of_sides(game: &Spades, least: &Counts) -> Bounds {
         let lo = Self::tricks_of_sides(game, least);
+        let open = i16::from(game.total()) - lo.sum() as i16;
         let sides = SpadesRules::sides(cutthroat::Game::players(game));
-        Bounds { lo, up: payoff_of(sides, |side| lo.seats(sides)[side] + left) }
+        Bounds { lo, up: payoff_of(sides, |side| lo.seats(sides)[side] + open) }
+    }
+
+    /// Whether what a side gets depends on its own tricks only.
+    fn is_of_own_tricks(self) -> bool {
+        matches!(self, Self::Mot | Self::Smot | Self::Wl | Self::Oh)
     }
 }
 
@@ -327,13 +340,21 @@ impl Utility<SpadesRules> for SpadesEvaluation {
 
     fn bounds(&self, game: &Spades, least: &Counts, most: &Counts) -> Option<Bounds> {
         let sides = SpadesRules::sides(cutthroat::Game::players(game));
-        let tricks = || Self::bounds_of_sides(game, least, most);
+        let _ = most;
+        let tricks = || Self::bounds_of_sides(game, least);
         let bounds = match self {
             Self::Tricks | Self::SoFar => tricks(),
             Self::Ahead => ahead_bounds(game.total(), &tricks(), sides),
             _ => return None,
         };
         Some(Bounds { lo: for_players(game, &bounds.lo), up: for_players(game, &bounds.up) })
+    }
+
+    fn ensured(&self, game: &Spades, least: &Counts, most: &Counts) -> Option<Bounds> {
+        if *self == Self::Tricks {
+            return self.bounds(game, least, most);
+        }
+        self.is_of_own_tricks().then(|| ensured_by_own(self, game, least, most))
     }
 
     fn completes(&self) -> bool {

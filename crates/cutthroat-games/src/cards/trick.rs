@@ -251,6 +251,12 @@ impl<R: Rules> Game for TrickGame<R> {
         self.with_equivalents(position, card, Cards::of_bits(mattered)).bits()
     }
 
+    /// Suit by suit and from the top, so cards below all that matter come last in both positions.
+    #[inline]
+    fn merges_in_order(&self) -> bool {
+        self.listing == Listing::BySuit
+    }
+
     #[inline]
     fn mask(&self, position: &Position, mattered: u64) -> u64 {
         self.places_that_matter(position, Cards::of_bits(mattered))

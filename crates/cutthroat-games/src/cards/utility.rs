@@ -7,7 +7,7 @@
 
 use std::fmt::Debug;
 
-use cutthroat::{Bounds, Memo, Outcome, Payoff, Player, Range};
+use cutthroat::{Bounds, Ensured, Memo, Outcome, Payoff, Player, Range};
 
 use super::card::{Cards, Suit};
 use super::position::Position;
@@ -37,6 +37,13 @@ pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
 
     /// Bounds on payoffs where every party takes from `least` to `most`. Only where payoffs are monotone in counts.
     fn bounds(&self, game: &TrickGame<R>, least: &Counts, most: &Counts) -> Option<Bounds> {
+        let _ = (game, least, most);
+        None
+    }
+
+    /// Bounds on the payoffs of best play where every party can ensure `least`, and in every line of play takes at most
+    /// `most`; [`Ensured`] says what they promise. Only where a player's payoff depends on nobody else's count.
+    fn ensured(&self, game: &TrickGame<R>, least: &Counts, most: &Counts) -> Option<Bounds> {
         let _ = (game, least, most);
         None
     }
@@ -175,6 +182,34 @@ pub(crate) fn counted_bounds<R: Rules, U: Utility<R>>(
     Some(Bounds { lo: counted(game, &least.counts()), up: counted(game, &most.counts()) })
 }
 
+/// What best play is known to come to where tricks are counted.
+#[inline]
+pub(crate) fn ensured<R: Rules, U: Utility<R>>(
+    utility: &U,
+    game: &TrickGame<R>,
+    position: &Position,
+) -> Option<Ensured> {
+    if R::PER_TRICK == 0 || !utility.completes() {
+        return None;
+    }
+    let sure = game.sure_tricks(position);
+    let taken = position.taken();
+    let left = position.left();
+    let parties = game.parties();
+    let others = |counts: &Counts, party: usize| counts[..parties].iter().sum::<u8>() - counts[party];
+    let (mut least, mut most, mut ensured) = (taken, taken, taken);
+    for party in 0..parties {
+        least[party] += sure.always[party];
+        most[party] += left - others(&sure.always, party);
+        ensured[party] += sure.ensured[party];
+    }
+    Some(Ensured {
+        counted: Bounds { lo: counted(game, &least), up: counted(game, &most) },
+        payoff: utility.ensured(game, &ensured, &most),
+        rests_on: sure.rests_on,
+    })
+}
+
 #[inline]
 fn counted<R: Rules>(game: &TrickGame<R>, counts: &Counts) -> Payoff {
     payoff_of(cutthroat::Game::players(game), |player| i16::from(counts[game.rules().party(player)]))
@@ -259,6 +294,15 @@ macro_rules! evaluates {
             }
 
             #[inline]
+            fn ensured(
+                &self,
+                game: &$crate::cards::TrickGame<$rules>,
+                position: &$crate::cards::Position,
+            ) -> Option<cutthroat::Ensured> {
+                $crate::cards::utility::ensured(self, game, position)
+            }
+
+            #[inline]
             fn memo(
                 &self,
                 game: &$crate::cards::TrickGame<$rules>,
@@ -291,6 +335,30 @@ pub(crate) fn plain(players: usize, counts: &Counts) -> Payoff {
 #[inline]
 pub(crate) fn plain_bounds(players: usize, least: &Counts, most: &Counts) -> Bounds {
     Bounds { lo: plain(players, least), up: plain(players, most) }
+}
+
+/// The bounds on best play of a payoff that is the counts themselves: what a player can ensure nobody else gets.
+#[inline]
+pub(crate) fn plain_ensured(total: u8, parties: usize, ensured: &Counts) -> Bounds {
+    let sum: u8 = ensured[..parties].iter().sum();
+    let mut most = *ensured;
+    most[..parties].iter_mut().for_each(|count| *count += total - sum);
+    plain_bounds(parties, ensured, &most)
+}
+
+/// The bounds on best play of a payoff that depends on a player's own count only, or on his side's, and that first rises
+/// and then falls with it: between what is ensured and what is possible it is least at one of the two ends.
+#[inline]
+pub(crate) fn ensured_by_own<R: Rules, U: Utility<R>>(
+    utility: &U,
+    game: &TrickGame<R>,
+    least: &Counts,
+    most: &Counts,
+) -> Bounds {
+    let players = cutthroat::Game::players(game);
+    let (fewest, greatest) = (utility.worth(game, least), utility.worth(game, most));
+    let lo = Payoff::from_fn(players, |player| fewest[player].min(greatest[player]));
+    Bounds { lo, up: Payoff::uniform(i16::MAX, players) }
 }
 
 /// `total + scores[i] - max of scores[j], j != i`: what a player is ahead of the best other, never below 0 where scores

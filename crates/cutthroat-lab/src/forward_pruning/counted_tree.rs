@@ -83,8 +83,8 @@ impl CountedTree {
 }
 
 /// How good the decision is: over all pairs of a won and a lost child, the mean of 1 where the won one has the higher
-/// value, one half where both have the same, 0 otherwise. The paper compares one such pair a tree and does not say which;
-/// the mean over all pairs has the same expectation and varies less.
+/// value, one half where both have the same, 0 otherwise. The paper compares one such pair a tree and does not say
+/// which; the mean over all pairs has the same expectation and varies less.
 pub(super) fn quality(values: [u32; CHOICES], won: [bool; CHOICES]) -> f64 {
     let mut score = (0.0, 0.0);
     for winner in (0..CHOICES).filter(|&child| won[child]) {
@@ -190,8 +190,8 @@ impl MoveOrder<CountedTree> for ByWins {
     }
 }
 
-/// The paper's evaluation for one level of the tree, which is all that a search of one depth compares. Payoffs are ranks
-/// among the counts of that level: they compare as the counts do, and are small enough for a payoff.
+/// The paper's evaluation for one level of the tree, which is all that a search of one depth compares. Payoffs are
+/// ranks among the counts of that level: they compare as the counts do, and are small enough for a payoff.
 #[derive(Clone, Debug)]
 pub(super) struct RanksOfLevel {
     ranks: Vec<i16>,

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::stats;
 
-/// A mean of independent samples, and how far off it may be: as [`stats::Estimate`] has it, but with an endless interval
-/// where there are too few samples, so that it can be compared and drawn without asking.
+/// A mean of independent samples, and how far off it may be: as [`stats::Estimate`] has it, but with an endless
+/// interval where there are too few samples, so that it can be compared and drawn without asking.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
     /// The mean.

@@ -58,13 +58,13 @@ impl Joint {
     /// child is discarded; the estimate is the best of the others', the value the best of all. The best for Max is the
     /// greatest, for Min (`least`) the least.
     ///
-    /// Instead of all triples of pairs it takes one pass over the scale. Rank equal values at random, which shares their
-    /// chances equally: then the discarded child lies somewhere on a continuous scale, each value being a stretch
-    /// of it along which the chance `s` that another child lies below, with an estimate of at most `x`, grows evenly from
-    /// its cumulative sum before that value to the one after. Of two other children with values of at most `y`
-    /// and estimates of at most `x` (chance `c` for each), both lie above the discarded one with chance
-    /// `(c - s)^2`, one with `2s(c - s)`, none with `s^2`. Averaged over a stretch these are polynomials in its
-    /// two ends, and summed over the values of the discarded child they need three running sums.
+    /// Instead of all triples of pairs it takes one pass over the scale. Rank equal values at random, which shares
+    /// their chances equally: then the discarded child lies somewhere on a continuous scale, each value being a stretch
+    /// of it along which the chance `s` that another child lies below, with an estimate of at most `x`, grows evenly
+    /// from its cumulative sum before that value to the one after. Of two other children with values of at most `y` and
+    /// estimates of at most `x` (chance `c` for each), both lie above the discarded one with chance `(c - s)^2`, one
+    /// with `2s(c - s)`, none with `s^2`. Averaged over a stretch these are polynomials in its two ends, and summed
+    /// over the values of the discarded child they need three running sums.
     pub(super) fn best_of_two_of_three(&self, discard: &Discard, least: bool) -> Self {
         if least {
             return self.reversed().best_of_two_of_three(discard, false).reversed();

@@ -1,12 +1,14 @@
-//! Whether forward pruning will serve a game: the measurement that the 1994 paper asked for, on any game of the catalog.
+//! Whether forward pruning will serve a game: the measurement that the 1994 paper asked for, on any game of the
+//! catalog.
 //!
 //! The paper names two characteristics of a game for which it may be of use ("Conclusion"): the values of siblings are
 //! generally alike, and where they are not, one can tell which is better. The first is measured as the correlation of
 //! the values of the moves of a position, the second as how often the best move is among those that are kept. What
 //! counts in the end is measured directly: who decides better with the same number of nodes.
 //!
-//! Searches are max^n by the game's first evaluation, or the one asked for; the moves kept are those that the game's own
-//! order prefers, and where a game has none (the abstract trees) those listed first. The root compares all its moves.
+//! Searches are max^n by the game's first evaluation, or the one asked for; the moves kept are those that the game's
+//! own order prefers, and where a game has none (the abstract trees) those listed first. The root compares all its
+//! moves.
 
 use cutthroat_catalog::{Choice, DecisionReport, DecisionRequest, Error, Setup, open};
 use rayon::prelude::*;
@@ -109,7 +111,8 @@ pub struct Pruned {
     pub advantage: Estimate,
 }
 
-/// Deals positions, lets all searches decide, calling `tick` after each, and compares. The result is the same for any number of threads.
+/// Deals positions, lets all searches decide, calling `tick` after each position, and compares. The result is the same
+/// for any number of threads.
 ///
 /// # Errors
 /// When the game cannot be dealt so, the numbers make no sense, or there is nothing to decide.

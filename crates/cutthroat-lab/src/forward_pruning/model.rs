@@ -142,8 +142,8 @@ impl Decision {
 /// The decisions at the roots of trees of Max-height 1 to `heights`, exactly: no sampling, no truncation, only the
 /// rounding of floating-point numbers.
 ///
-/// The distribution of (estimate, value) is carried from the leaves upwards, one kind of node after the other: three Max
-/// nodes (or random-value additions of them) make a Min node, three Min nodes make a Max node.
+/// The distribution of (estimate, value) is carried from the leaves upwards, one kind of node after the other: three
+/// Max nodes (or random-value additions of them) make a Min node, three Min nodes make a Max node.
 ///
 /// # Errors
 /// When `p` is not a chance, or the height is 0 or above [`HIGHEST`].

@@ -1,12 +1,12 @@
 //! The statistical study: minimax with and without forward pruning on N-games and P-games, with a real evaluation (1994
 //! paper, "Statistical Studies", Figures 4 and 5).
 //!
-//! The paper's nodes with forward pruning, `3(2^d - 1)`, are those of a root that discards a child like every other node;
-//! yet the quantity that it averages compares the values of a won and a lost child, whichever the root would have
-//! discarded. Read literally, as here, all children of the root are valued, and the paper's conclusions come out; if the
-//! root discards too, forward pruning loses on N-games. So three comparisons are made: with the paper's numbers of
-//! nodes; with the nodes that such a search does generate, `3(3 * 2^(d-1) - 2)`; and, beyond the paper, with alpha-beta in
-//! both searches and its nodes counted. The paper avoided the last because nodes then vary from tree to tree; here
+//! The paper's nodes with forward pruning, `3(2^d - 1)`, are those of a root that discards a child like every other
+//! node; yet the quantity that it averages compares the values of a won and a lost child, whichever the root would have
+//! discarded. Read literally, as here, all children of the root are valued, and the paper's conclusions come out; if
+//! the root discards too, forward pruning loses on N-games. So three comparisons are made: with the paper's numbers of
+//! nodes; with the nodes that such a search does generate, `3(3 * 2^(d-1) - 2)`; and, beyond the paper, with alpha-beta
+//! in both searches and its nodes counted. The paper avoided the last because nodes then vary from tree to tree; here
 //! they are averaged, and the averages have confidence intervals.
 
 use cutthroat::{BestMoves, OfAllMoves, paranoid};

@@ -1,7 +1,7 @@
 //! The sum test.
 
 use super::Attain;
-use crate::eval::{Bounds, Evaluation, Range};
+use crate::eval::{Bounds, Ensured, Evaluation, Range};
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::table::Memo;
@@ -23,6 +23,7 @@ pub struct SumTest<'e, E> {
     /// By player and standing, what has to be added to a best to replace it, in sixteenths.
     increments: [[i32; 2]; MAX_PLAYERS],
     bounds: bool,
+    ensures: bool,
 }
 
 /// What each player can get at least and at most.
@@ -87,7 +88,22 @@ impl<'e, E> SumTest<'e, E> {
                 [Standing::Before, Standing::After].map(|standing| increment(player, standing))
             }),
             bounds,
+            ensures: false,
         }
+    }
+
+    /// The same test for a search to the end of the game: what players can ensure is used too, where bounds are.
+    #[must_use]
+    pub fn to_the_end(self) -> Self {
+        Self { ensures: self.bounds, ..self }
+    }
+
+    #[inline]
+    fn ensured<G: Game>(&self, game: &G, state: &G::State) -> Option<Ensured>
+    where
+        E: Evaluation<G>,
+    {
+        if self.ensures { self.evaluation.ensured(game, state) } else { None }
     }
 }
 
@@ -118,13 +134,26 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
 
     #[inline(always)]
     fn possible(&self, game: &G, state: &G::State) -> Ranges {
+        let mut ranges = self.range;
         if self.bounds
             && let Some(bounds) = self.evaluation.payoff_bounds(game, state)
         {
-            self.range.within(&bounds)
-        } else {
-            self.range
+            ranges = ranges.within(&bounds);
         }
+        if let Some(bounds) = self.ensured(game, state).and_then(|ensured| ensured.payoff) {
+            ranges = ranges.within(&bounds);
+        }
+        ranges
+    }
+
+    #[inline]
+    fn only(&self, possible: &Ranges) -> Option<Payoff> {
+        (possible.sum * FINE == self.maxsum || possible.low == possible.up).then_some(possible.low)
+    }
+
+    #[inline]
+    fn rests_on(&self, game: &G, state: &G::State) -> u64 {
+        self.ensured(game, state).map_or(0, |ensured| ensured.rests_on_all())
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
 use super::Attain;
-use crate::eval::{Bounds, Evaluation, Outcome};
+use crate::eval::{Bounds, Ensured, Evaluation, Outcome};
 use crate::game::{Game, Player};
 use crate::payoff::Payoff;
 use crate::table::Memo;
@@ -72,9 +72,11 @@ pub struct TableTest<'e, E, const WORDS: usize> {
     bit_of_kept: FxHashMap<Payoff, u16>,
     keeps_counts: bool,
     bounds: Option<BoundMasks<WORDS>>,
+    /// The same of payoffs, where a search goes to the end and asks what players can ensure.
+    ensures: Option<BoundMasks<WORDS>>,
 }
 
-/// For each player and each number, the outcomes in which he counts at least, and at most, that number.
+/// For each player and each number, the outcomes in which he has at least, and at most, that number.
 #[derive(Clone, Debug)]
 struct BoundMasks<const WORDS: usize> {
     /// The least number there is.
@@ -118,9 +120,28 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
             keeps_counts,
             all: mask_of(0..payoff_of_bit.len()),
             accept,
-            bounds: bounds.then(|| BoundMasks::new(&distinct, ties.players)),
+            bounds: bounds.then(|| {
+                let counts: Vec<Payoff> = by_counts().collect();
+                BoundMasks::new(&counts, ties.players)
+            }),
+            ensures: None,
             payoff_of_bit,
         })
+    }
+
+    /// The same test for a search to the end of the game: what players can ensure is used too, where bounds are.
+    #[must_use]
+    pub fn to_the_end(self) -> Self {
+        let masks = self.bounds.is_some().then(|| BoundMasks::new(&self.payoff_of_bit, self.ties.players));
+        Self { ensures: masks, ..self }
+    }
+
+    #[inline]
+    fn ensured<G: Game>(&self, game: &G, state: &G::State) -> Option<Ensured>
+    where
+        E: Evaluation<G>,
+    {
+        if self.ensures.is_some() { self.evaluation.ensured(game, state) } else { None }
     }
 
     /// How many outcomes the table tells apart.
@@ -190,14 +211,14 @@ fn share_bits(outcomes: &[Outcome], bounds: bool) -> (Vec<u16>, Vec<Outcome>) {
 }
 
 impl<const WORDS: usize> BoundMasks<WORDS> {
-    fn new(outcomes: &[Outcome], players: usize) -> Self {
-        let counts = || outcomes.iter().flat_map(|outcome| outcome.counted.seats(players));
-        let least = counts().copied().min().unwrap_or(0);
-        let numbers = counts().map(|count| count.abs_diff(least) as usize + 1).max().unwrap_or(1);
+    fn new(numbers_of_bits: &[Payoff], players: usize) -> Self {
+        let all = || numbers_of_bits.iter().flat_map(|numbers| numbers.seats(players));
+        let least = all().copied().min().unwrap_or(0);
+        let numbers = all().map(|number| number.abs_diff(least) as usize + 1).max().unwrap_or(1);
         let mut exactly = vec![[0; WORDS]; players * numbers];
-        for (bit, outcome) in outcomes.iter().enumerate() {
+        for (bit, of_bit) in numbers_of_bits.iter().enumerate() {
             for player in Player::all(players) {
-                let number = outcome.counted[player].abs_diff(least) as usize;
+                let number = of_bit[player].abs_diff(least) as usize;
                 exactly[player.index() * numbers + number][bit / 64] |= 1 << (bit % 64);
             }
         }
@@ -274,13 +295,30 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
 
     #[inline(always)]
     fn possible(&self, game: &G, state: &G::State) -> Mask<WORDS> {
-        match &self.bounds {
-            None => self.all,
-            Some(masks) => match self.evaluation.counted_bounds(game, state) {
-                None => self.all,
-                Some(bounds) => masks.consistent(self.all, &bounds, self.ties.players),
-            },
+        let Some(masks) = &self.bounds else { return self.all };
+        let players = self.ties.players;
+        let Some(ensured) = self.ensured(game, state) else {
+            let bounds = self.evaluation.counted_bounds(game, state);
+            return bounds.map_or(self.all, |bounds| masks.consistent(self.all, &bounds, players));
+        };
+        let possible = masks.consistent(self.all, &ensured.counted, players);
+        match (&self.ensures, &ensured.payoff) {
+            (Some(masks), Some(bounds)) => masks.consistent(possible, bounds, players),
+            _ => possible,
         }
+    }
+
+    #[inline]
+    fn only(&self, possible: &Mask<WORDS>) -> Option<u16> {
+        let mut bits = possible.iter().enumerate().filter(|(_, word)| **word != 0);
+        let (place, word) = bits.next()?;
+        let alone = word & (word - 1) == 0 && bits.next().is_none();
+        alone.then(|| (64 * place) as u16 + word.trailing_zeros() as u16)
+    }
+
+    #[inline]
+    fn rests_on(&self, game: &G, state: &G::State) -> u64 {
+        self.ensured(game, state).map_or(0, |ensured| ensured.rests_on_all())
     }
 
     #[inline(always)]

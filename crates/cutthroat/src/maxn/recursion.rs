@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::memory::{self, Forgetful, Memory};
-use super::{MAX_DEPTH, Options, Refusal};
+use super::{MAX_DEPTH, Options, Part, Refusal};
 use crate::analysis::{Analysis, MoveValue};
 use crate::attain::Attain;
 use crate::budget::{Budget, Meter, Stop};
@@ -42,6 +42,7 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
     speculation: Speculation,
     ties: TieRule,
     all_moves: bool,
+    part: Option<Part>,
     /// Whether no depth was given.
     to_the_end: bool,
     /// The level at which positions are evaluated instead of searched.
@@ -145,8 +146,7 @@ where
         let horizon = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let mut partitions = false;
         if let Some(table) = memory.table() {
-            table.begin();
-            partitions = table.partitions() && ties.rule == TieRule::Spiteful;
+            partitions = table.partitions() && (ties.rule == TieRule::Spiteful || game.merges_in_order());
         }
         Self {
             salt: memory::salt(ties, test.keeps_counts()),
@@ -161,6 +161,7 @@ where
             speculation: options.pruning.speculation(),
             ties: options.ties,
             all_moves: options.all_moves,
+            part: options.part,
             to_the_end: options.depth.is_none(),
             horizon,
             longest_after: options.pruning.longest_after(players),
@@ -243,7 +244,8 @@ where
         let mover = self.path.at(0).mover;
         let mut chosen: Option<Best<A::Value>> = None;
         let mut line = Vec::new();
-        for index in 0..node.count as u16 {
+        let part = self.part.unwrap_or(Part { place: 0, of: 1 });
+        for index in (part.place..node.count).step_by(part.of.max(1)).map(|place| place as u16) {
             self.path.at_mut(0).open(mover);
             self.line.clear();
             self.search_child_apart(state, node, index, false, 0);
@@ -339,15 +341,27 @@ where
     ) -> Verdict<A::Value> {
         let (on_entry, later);
         let mut possible = None;
+        let settles = T::REMEMBERS && self.remembers && self.longest_on_entry > 0;
         let tests = self.longest_on_entry > 1 || (T::REMEMBERS && sure.is_some());
         // A parent that has no best asks for nothing, and no chain passes it.
-        if A::TESTS && tests && (!C::DAGGER || self.path.at(ply - 1).has_best()) {
+        let tests = tests && (!C::DAGGER || self.path.at(ply - 1).has_best());
+        if A::TESTS && (tests || settles) {
             on_entry = self.test.possible(self.game, state);
-            let sure = sure.map(|sure| self.test.at_least(mover, sure));
-            if let Some(verdict) = self.test_on_entry(ply, floor, &on_entry, sure) {
-                return verdict;
+            if settles && let Some(value) = self.test.only(&on_entry) {
+                self.note_possible(state);
+                return Verdict::Exact(value);
             }
             possible = Some(&on_entry);
+        }
+        if A::TESTS
+            && tests
+            && let Some(on_entry) = possible
+        {
+            let sure = sure.map(|sure| self.test.at_least(mover, sure));
+            if let Some(verdict) = self.test_on_entry(ply, floor, on_entry, sure) {
+                self.note_possible(state);
+                return verdict;
+            }
         }
         let first_move = self.moves.len();
         while let Some(mv) = self.list_moves(state, first_move) {
@@ -367,6 +381,14 @@ where
         let verdict = self.search_children(state, node, floor, possible);
         self.close(node);
         verdict
+    }
+
+    /// What is possible at a node has proved something, so what it rests on matters.
+    #[inline(always)]
+    pub(super) fn note_possible(&mut self, state: &G::State) {
+        if T::REMEMBERS && self.partitions {
+            self.mattered |= self.test.rests_on(self.game, state);
+        }
     }
 
     /// Lists the moves of a node from `first_move` on, or returns the only one, where nodes with a single move are

@@ -3,7 +3,7 @@
 use super::{Options, Window};
 use crate::analysis::{Analysis, MoveValue};
 use crate::budget::{Meter, Stop};
-use crate::eval::Evaluation;
+use crate::eval::{Bounds, Evaluation};
 use crate::game::{Game, Player};
 use crate::maxn::{MAX_DEPTH, Refusal};
 use crate::order::MoveOrder;
@@ -99,16 +99,23 @@ impl Known {
         }
     }
 
-    /// The limits that are left of `limits`. A value that is known not to be exceeded need not be told from a bound:
-    /// reaching it is enough.
+    /// The limits that are left of `limits`. Where what is known holds for every move (`tight`), a value that is known not
+    /// to be exceeded need not be told from a bound: reaching it is enough. What a table or somebody's strategy ensures
+    /// holds for the best move only, and the others have to be seen to fall short of it.
     #[inline]
-    fn within(self, limits: Limits) -> Limits {
-        Limits { alpha: limits.alpha.max(self.lo), beta: limits.beta.min(self.up) }
+    fn within(self, limits: Limits, tight: bool) -> Limits {
+        let slack = i32::from(!tight);
+        Limits { alpha: limits.alpha.max(self.lo - slack), beta: limits.beta.min(self.up + slack) }
     }
 
     #[inline]
     fn and(self, other: Self) -> Self {
         Self { lo: self.lo.max(other.lo), up: self.up.min(other.up) }
+    }
+
+    #[inline]
+    fn within_bounds(bounds: &Bounds, root: Player) -> Self {
+        Self { lo: bounds.lo[root].into(), up: bounds.up[root].into() }
     }
 
     /// What a table knows when `base` has been counted already.
@@ -124,6 +131,22 @@ impl Known {
     fn interval(self, base: i16) -> Interval {
         let kept = |value: i32, open: i16| i16::try_from(value - i32::from(base)).unwrap_or(open);
         Interval { lo: kept(self.lo, i16::MIN), up: kept(self.up, i16::MAX) }
+    }
+}
+
+/// What the two ends of what is known rest on.
+#[derive(Clone, Copy, Default)]
+struct RestsOn {
+    lo: u64,
+    up: u64,
+}
+
+impl RestsOn {
+    /// What those ends rest on that say more than `limits` do.
+    #[inline]
+    const fn where_tighter(self, known: Known, limits: Limits) -> u64 {
+        let lo = if known.lo > limits.alpha { self.lo } else { 0 };
+        lo | if known.up < limits.beta { self.up } else { 0 }
     }
 }
 
@@ -148,14 +171,11 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         order: &'s M,
         root: Player,
         options: &Options,
-        mut table: Option<&'s mut ScalarTable>,
+        table: Option<&'s mut ScalarTable>,
         meter: &'s mut Meter,
     ) -> Self {
         let mut salt = WideHasher::default();
         salt.add(root.index() as u64);
-        if let Some(table) = &mut table {
-            table.begin();
-        }
         Self {
             partitions: table.as_ref().is_some_and(|table| table.partitions()),
             table,
@@ -294,7 +314,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
     /// What a value can be at all, by what the evaluation declares.
     fn range(&self, state: &G::State) -> Known {
         if self.options.bounds {
-            return self.known(state);
+            return self.known(state).0;
         }
         let range = self.evaluation.range(self.game);
         Known {
@@ -324,37 +344,41 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             }
             return self.evaluation.evaluate(self.game, state)[self.root].into();
         };
-        let known = self.known(state);
+        let (known, rests_on) = self.known(state);
         // The root needs a move even where its value is known.
         if ply > 0
             && let Some(value) = known.settles(limits)
         {
+            self.mattered |= rests_on.where_tighter(known, limits);
             return value;
         }
         let memo = if ply > 0 && self.table.is_some() { self.evaluation.memo(self.game, state) } else { None };
         let Some(memo) = memo else {
-            return self.search_children(state, mover, ply, known.within(limits), None);
+            let value = self.search_children(state, mover, ply, known.within(limits, self.table.is_none()), None);
+            self.mattered |= rests_on.where_tighter(known, limits);
+            return value;
         };
         let memo = memo.for_search(self.salt, self.partitions);
         let mattered = self.mattered;
         let recalled = self.recall(state, ply, &memo, limits);
+        let rests_on = recalled.mattered | rests_on.where_tighter(known, limits);
         let known = known.and(recalled.known);
         if let Some(value) = known.settles(limits) {
-            self.mattered |= recalled.mattered;
+            self.mattered |= rests_on;
             self.cut_off |= !recalled.complete;
             return value;
         }
         let cut_off = std::mem::replace(&mut self.cut_off, false);
         self.mattered = 0;
-        let limits = known.within(limits);
+        let limits = known.within(limits, false);
         let value = self.search_children(state, mover, ply, limits, recalled.hint);
         if self.meter.stopped().is_none() {
             // What was known before took part: in the limits, and so in what was left out.
-            self.mattered |= recalled.mattered;
+            self.mattered |= rests_on;
             self.cut_off |= !recalled.complete;
             let proved = Known {
-                lo: if value > limits.alpha { value } else { known.lo },
-                up: if value < limits.beta { value } else { known.up },
+                lo: if value > limits.alpha { value } else { recalled.known.lo },
+                up: if value < limits.beta { value } else { recalled.known.up },
             };
             self.remember(state, ply, &memo, proved);
         }
@@ -409,16 +433,29 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.options.depth.is_none() }
     }
 
-    /// What monotone bounds say of a node.
+    /// What bounds say of a node, and what that rests on.
     #[inline]
-    fn known(&self, state: &G::State) -> Known {
+    fn known(&self, state: &G::State) -> (Known, RestsOn) {
         if !self.options.bounds {
-            return Known::NOTHING;
+            return (Known::NOTHING, RestsOn::default());
         }
-        match self.evaluation.payoff_bounds(self.game, state) {
-            Some(bounds) => Known { lo: bounds.lo[self.root].into(), up: bounds.up[self.root].into() },
+        let known = match self.evaluation.payoff_bounds(self.game, state) {
+            Some(bounds) => Known::within_bounds(&bounds, self.root),
             None => Known::NOTHING,
+        };
+        if self.options.depth.is_none()
+            && self.table.is_some()
+            && let Some(ensured) = self.evaluation.ensured(self.game, state)
+            && let Some(bounds) = &ensured.payoff
+        {
+            let mut rests_on = RestsOn::default();
+            for player in Player::all(self.game.players()) {
+                let ours = self.game.side(player) == self.side;
+                *(if ours { &mut rests_on.lo } else { &mut rests_on.up }) |= ensured.rests_on[player.lane()];
+            }
+            return (known.and(Known::within_bounds(bounds, self.root)), rests_on);
         }
+        (known, RestsOn::default())
     }
 
     /// Searches the moves of a node, `hint` first: the place in the reference order of a move that was best before.

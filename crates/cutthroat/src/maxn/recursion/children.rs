@@ -70,6 +70,7 @@ where
             if self.longest_after > 0
                 && let Some(top) = self.test_after_child(node, standing, possible, floor)
             {
+                self.note_possible(state);
                 if O::WATCHES {
                     let cut = node.count - turn - 1 + self.aside.len() - node.first_aside;
                     self.report(node.ply, top, Some(standing), cut, possible);

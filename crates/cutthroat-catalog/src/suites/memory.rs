@@ -1,0 +1,84 @@
+//! Every game with a transposition table and without.
+
+use super::{Row, timed};
+use crate::registry::open;
+use crate::request::{Algorithm, Request};
+use crate::setup::Setup;
+
+/// What is searched.
+struct Subject {
+    game: &'static str,
+    /// Cards to deal to each player.
+    cards: Option<usize>,
+    players: usize,
+    /// Plies to search; to the end if not given.
+    depth: Option<usize>,
+    eval: Option<&'static str>,
+}
+
+const fn whole(game: &'static str, cards: usize, players: usize, eval: Option<&'static str>) -> Subject {
+    Subject { game, cards: Some(cards), players, depth: None, eval }
+}
+
+const SUBJECTS: [Subject; 8] = [
+    whole("spades", 8, 3, Some("tricks")),
+    whole("spades", 8, 3, Some("mot")),
+    whole("hearts", 8, 3, None),
+    whole("hearts", 6, 4, None),
+    whole("sergeant-major", 7, 3, None),
+    whole("oh-hell", 5, 4, None),
+    whole("bridge", 6, 4, None),
+    Subject { game: "chinese-checkers", cards: None, players: 3, depth: Some(4), eval: None },
+];
+
+/// The deals of each.
+const DEALS: u64 = 4;
+
+/// MiB for a table.
+const MEMORY: usize = 16;
+
+pub(super) fn run() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for Subject { game, cards, players, depth, eval } in SUBJECTS {
+        for (name, algorithm) in [("max^n", Algorithm::Maxn), ("paranoid", Algorithm::Paranoid)] {
+            let search = |memory: usize| {
+                let what = format!(
+                    "{game}{}{}, {players} players, {name}{}",
+                    cards.map_or(String::new(), |cards| format!(", {cards} cards")),
+                    eval.map_or(String::new(), |eval| format!(", {eval}")),
+                    if memory > 0 { ", table" } else { "" }
+                );
+                timed(what, || {
+                    (0..DEALS).fold((0, 0), |(nodes, researches), deal| {
+                        let setup = Setup {
+                            deal: Some(deal),
+                            cards,
+                            players: Some(players),
+                            eval: eval.map(str::to_owned),
+                            ..Setup::default()
+                        };
+                        let request = Request {
+                            algorithm,
+                            memory: Some(memory),
+                            depth,
+                            nodes: Some(u64::MAX),
+                            ..Request::default()
+                        };
+                        let found = open(game, &setup)
+                            .and_then(|position| position.analyse(&request))
+                            .expect("every game can be searched");
+                        (nodes + found.nodes, researches + found.researches)
+                    })
+                })
+            };
+            let without = search(0);
+            let mut with = search(MEMORY);
+            with.figures = vec![
+                ("nodes with/without", with.nodes as f64 / without.nodes as f64),
+                ("time with/without", with.seconds / without.seconds.max(1e-9)),
+            ];
+            rows.extend([without, with]);
+        }
+    }
+    rows
+}

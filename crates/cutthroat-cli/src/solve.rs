@@ -1,0 +1,109 @@
+//! `cutthroat solve`
+
+use std::io::{Write as _, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use cutthroat_catalog::{Algorithm, Request, TieName};
+use cutthroat_lab::solving::Solving;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::analyse::{named, names, words};
+use crate::table::{thousands, tuple};
+use crate::{Usage, setup};
+
+/// Options of `cutthroat solve`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    setup: setup::SetupArgs,
+    /// Solve every deal of a file, one position in each line.
+    #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["position", "deal", "players", "cards", "json"])]
+    deals: Option<PathBuf>,
+    /// Where the results of --deals go, one JSON object in each line.
+    #[arg(long, value_name = "FILE", requires = "deals")]
+    out: Option<PathBuf>,
+    /// Go on with the results that are there, or begin if there are none.
+    #[arg(long, requires = "deals")]
+    resume: bool,
+    /// The algorithm.
+    #[arg(long, value_name = "NAME", default_value = "maxn", value_parser = ["maxn", "paranoid"])]
+    algorithm: String,
+    /// The tie-break rule, without which a max^n value means nothing.
+    #[arg(long, value_name = "RULE", default_value = "first", value_parser = names(&TieName::ALL))]
+    ties: String,
+    /// The seed of `--ties random`; 0 if not given.
+    #[arg(long, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// What every move is worth to everybody, not only the best.
+    #[arg(long)]
+    all_moves: bool,
+    /// MiB for the table of each thread.
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
+    memory: Option<usize>,
+    /// How many threads: for the moves of one deal in max^n, or for the deals of a file; one if not given.
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
+    if args.memory == Some(0) {
+        return Err(Usage("--memory 0 leaves no table, and without one no whole deal is solved".into()).into());
+    }
+    let request = Request {
+        algorithm: named(&Algorithm::ALL, &args.algorithm),
+        ties: named(&TieName::ALL, &args.ties),
+        seed: args.seed,
+        all_moves: args.all_moves,
+        memory: args.memory,
+        ..Request::default()
+    };
+    let (game, setup) = args.setup.read()?;
+    let solving = Solving { game, setup, request, threads: args.threads.map_or(1, NonZeroUsize::get) };
+    if let (Some(deals), Some(out)) = (args.deals, args.out) {
+        let text = std::fs::read_to_string(&deals).with_context(|| format!("cannot read {}", deals.display()))?;
+        let bar = bar(quiet);
+        bar.set_style(style("{bar:40} {human_pos} of {human_len} deals, {elapsed}, {eta} left"));
+        let solved = solving.many(&text, &out, args.resume, &|done, all| {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        });
+        bar.finish_and_clear();
+        let solved = thousands(solved? as u64);
+        if !quiet {
+            writeln!(stdout().lock(), "{solved} deals solved, in {}", out.display())?;
+        }
+        return Ok(());
+    }
+    let bar = bar(quiet || args.json);
+    bar.set_style(style("{spinner} solving, {elapsed}"));
+    let report = solving.one();
+    bar.finish_and_clear();
+    let report = report?;
+    let text = if args.json {
+        serde_json::to_string(&report)?
+    } else if quiet {
+        format!("{} {}", report.best.as_deref().unwrap_or("-"), tuple(&report.payoff))
+    } else {
+        words(&report)
+    };
+    writeln!(stdout().lock(), "{}", text.trim_end())?;
+    Ok(())
+}
+
+/// A progress bar, which only shows on a terminal.
+fn bar(hidden: bool) -> ProgressBar {
+    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(None, target);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

@@ -1,0 +1,84 @@
+//! Tunes the weights of [`Weighted`] orders by the nodes they cost: one weight after the other is moved up or down as
+//! long as the sum of the logarithms of the nodes of all deals becomes less.
+//!
+//!     cargo run --release -p cutthroat-games --example tune_orders -- paranoid 11 60 1000
+//!
+//! The deals are those with the seeds from 1000 on, so that the seeds below stay unseen.
+
+use cutthroat::maxn::{self, Test};
+use cutthroat::paranoid::{self, Window};
+use cutthroat::{Game, Pruning, ScalarTable, TieRule, VectorTable};
+use cutthroat_games::cards::{Position, Spades, SpadesEvaluation, SpadesRules, Weighted, Weights};
+
+fn cost_of_paranoid(deals: &[(Spades, Position)], order: Weighted) -> f64 {
+    let cost = |(game, deal): &(Spades, Position)| {
+        let order = Weighted { root: game.mover(deal), ..order };
+        let mut table = ScalarTable::with_slots(1 << 18);
+        let options = paranoid::Options { window: Window::Null, bounds: true, ..Default::default() };
+        let found =
+            paranoid::search_remembering(game, &SpadesEvaluation::Tricks, &order, deal, &options, &mut table).unwrap();
+        (found.nodes as f64).ln()
+    };
+    deals.iter().map(cost).sum()
+}
+
+fn cost_of_maxn(deals: &[(Spades, Position)], order: Weighted) -> f64 {
+    let options = maxn::Options {
+        pruning: Pruning::DEEP,
+        test: Test::Table,
+        bounds: true,
+        ties: TieRule::First,
+        ..maxn::Options::default()
+    };
+    let cost = |(game, deal): &(Spades, Position)| {
+        let mut table = VectorTable::with_slots(1 << 19);
+        let found = maxn::search_remembering(game, &SpadesEvaluation::Mot, &order, deal, &options, &mut table).unwrap();
+        (found.nodes as f64).ln()
+    };
+    deals.iter().map(cost).sum()
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [kind, cards, count, first] = &words[..] else {
+        eprintln!("tune_orders paranoid|taking|avoiding CARDS DEALS FIRST-SEED");
+        std::process::exit(2);
+    };
+    let (cards, count, first): (usize, u64, u64) =
+        (cards.parse().unwrap(), count.parse().unwrap(), first.parse().unwrap());
+    let deals: Vec<(Spades, Position)> = (first..first + count)
+        .map(|seed| Spades::deal(SpadesRules::default(), 3, Some(cards), seed).unwrap())
+        .collect();
+    let start = Weighted::for_oneself();
+    let mut best = match kind.as_str() {
+        "paranoid" => Weighted::against(deals[0].0.mover(&deals[0].1).unwrap()).taking,
+        "taking" => start.taking,
+        _ => start.avoiding,
+    }
+    .numbers();
+    let cost = |numbers: [i32; Weights::COUNT]| {
+        let weights = Weights::of(numbers);
+        match kind.as_str() {
+            "paranoid" => cost_of_paranoid(&deals, Weighted { taking: weights, ..start }),
+            "taking" => cost_of_maxn(&deals, Weighted { taking: weights, ..start }),
+            _ => cost_of_maxn(&deals, Weighted { avoiding: weights, ..start }),
+        }
+    };
+    let mut least = cost(best);
+    let mean = |cost: f64| (cost / count as f64).exp();
+    println!("at first {:.0} nodes", mean(least));
+    for step in [50, 20, 8, 3, 1] {
+        for place in 0..Weights::COUNT {
+            for direction in [step, -step] {
+                let mut tried = best;
+                tried[place] += direction;
+                let found = cost(tried);
+                if found < least {
+                    (best, least) = (tried, found);
+                    println!("{:.0} nodes with {best:?}", mean(least));
+                    break;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! How many nodes exact searches of whole deals of three-player Spades need, with every technique and without each.
+//!
+//!     cargo run --release -p cutthroat-games --example whole_hands -- paranoid 13 100
+//!     cargo run --release -p cutthroat-games --example whole_hands -- mot 11 100 0 all
+//!
+//! The words are: `paranoid` (tricks) or `mot` (max^n, overtricks avoided, ties to the first move); cards in each hand;
+//! deals; the first seed, 0 if not given; and a technique to leave out. Without the last all are used, with `each` they
+//! are left out one by one.
+
+use std::time::Instant;
+
+use cutthroat::maxn::{self, Test};
+use cutthroat::paranoid::{self, Window};
+use cutthroat::{Bounds, Evaluation, Game, Memo, MoveOrder, Outcome, Payoff, Pruning, Range, ScalarTable, VectorTable};
+use cutthroat_games::cards::{
+    Card, MakingBids, Position, Spades, SpadesEvaluation, SpadesRules, TakingTricks, Weighted,
+};
+
+/// What can be left out.
+const TECHNIQUES: [&str; 5] = ["nothing", "sure", "partition", "order", "table"];
+
+/// An evaluation that may keep to itself what players are sure of.
+struct Discreet {
+    evaluation: SpadesEvaluation,
+    tells: bool,
+}
+
+impl Evaluation<Spades> for Discreet {
+    fn range(&self, game: &Spades) -> Range {
+        Evaluation::range(&self.evaluation, game)
+    }
+
+    fn evaluate(&self, game: &Spades, state: &Position) -> Payoff {
+        self.evaluation.evaluate(game, state)
+    }
+
+    fn payoff_bounds(&self, game: &Spades, state: &Position) -> Option<Bounds> {
+        self.evaluation.payoff_bounds(game, state)
+    }
+
+    fn outcomes(&self, game: &Spades) -> Option<Vec<Outcome>> {
+        self.evaluation.outcomes(game)
+    }
+
+    fn outcome(&self, game: &Spades, state: &Position) -> usize {
+        self.evaluation.outcome(game, state)
+    }
+
+    fn counted_bounds(&self, game: &Spades, state: &Position) -> Option<Bounds> {
+        self.evaluation.counted_bounds(game, state)
+    }
+
+    fn ensured(&self, game: &Spades, state: &Position) -> Option<cutthroat::Ensured> {
+        if self.tells { Evaluation::ensured(&self.evaluation, game, state) } else { None }
+    }
+
+    fn memo(&self, game: &Spades, state: &Position) -> Option<Memo> {
+        self.evaluation.memo(game, state)
+    }
+
+    fn counted_memo(&self, game: &Spades, state: &Position) -> Option<Memo> {
+        self.evaluation.counted_memo(game, state)
+    }
+}
+
+/// The tuned order or the usual one.
+enum Order {
+    Tuned(Weighted),
+    Tricks,
+    Bids,
+}
+
+impl MoveOrder<Spades> for Order {
+    fn arrange(&self, game: &Spades, state: &Position, moves: &[Card], order: &mut [u16]) {
+        match self {
+            Self::Tuned(tuned) => tuned.arrange(game, state, moves, order),
+            Self::Tricks => TakingTricks.arrange(game, state, moves, order),
+            Self::Bids => MakingBids.arrange(game, state, moves, order),
+        }
+    }
+}
+
+/// MiB for the table.
+const MEMORY: usize = 64;
+
+fn nodes_of_paranoid(game: &Spades, deal: &Position, without: &str) -> u64 {
+    let evaluation = Discreet { evaluation: SpadesEvaluation::Tricks, tells: without != "sure" };
+    let root = game.mover(deal).expect("a deal has a first lead");
+    let order = if without == "order" { Order::Tricks } else { Order::Tuned(Weighted::against(root)) };
+    let options = paranoid::Options { window: Window::Null, bounds: true, ..paranoid::Options::default() };
+    if without == "table" {
+        return paranoid::search(game, &evaluation, &order, deal, &options).expect("options that fit").nodes;
+    }
+    let table = ScalarTable::new(MEMORY);
+    let mut table = if without == "partition" { table.without_partitions() } else { table };
+    let found = paranoid::search_remembering(game, &evaluation, &order, deal, &options, &mut table);
+    found.expect("options that fit").nodes
+}
+
+fn nodes_of_maxn(game: &Spades, deal: &Position, without: &str) -> u64 {
+    let evaluation = Discreet { evaluation: SpadesEvaluation::Mot, tells: without != "sure" };
+    let order = if without == "order" { Order::Bids } else { Order::Tuned(Weighted::for_oneself()) };
+    let options = maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..maxn::Options::default() };
+    if without == "table" {
+        return maxn::search(game, &evaluation, &order, deal, &options).expect("options that fit").nodes;
+    }
+    let table = VectorTable::new(MEMORY);
+    let mut table = if without == "partition" { table.without_partitions() } else { table };
+    let found = maxn::search_remembering(game, &evaluation, &order, deal, &options, &mut table);
+    found.expect("options that fit").nodes
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, usual: u64| words.get(place).map_or(Some(usual), |word| word.parse().ok());
+    let (Some(kind), Some(cards), Some(deals), Some(first)) =
+        (words.first(), number(1, 11), number(2, 100), number(3, 0))
+    else {
+        eprintln!("whole_hands paranoid|mot CARDS DEALS [FIRST-SEED [nothing|sure|partition|order|table|each]]");
+        std::process::exit(2);
+    };
+    let chosen = words.get(4).map_or("nothing", String::as_str);
+    println!("{kind}, {cards} cards, seeds {first} to {}", first + deals - 1);
+    println!("| without | median | mean | most | seconds |\n|---|---|---|---|---|");
+    for without in TECHNIQUES.into_iter().filter(|&technique| chosen == technique || chosen == "each") {
+        let start = Instant::now();
+        let mut nodes: Vec<u64> = (first..first + deals)
+            .map(|seed| {
+                let (game, deal) = Spades::deal(SpadesRules::default(), 3, Some(cards as usize), seed)
+                    .expect("three players have up to seventeen cards");
+                if kind == "paranoid" {
+                    nodes_of_paranoid(&game, &deal, without)
+                } else {
+                    nodes_of_maxn(&game, &deal, without)
+                }
+            })
+            .collect();
+        nodes.sort_unstable();
+        let (median, most) = (nodes[nodes.len() / 2], nodes[nodes.len() - 1]);
+        let mean = nodes.iter().sum::<u64>() / nodes.len() as u64;
+        println!("| {without} | {median} | {mean} | {most} | {:.1} |", start.elapsed().as_secs_f64());
+    }
+}

@@ -1,0 +1,190 @@
+//! Tricks that somebody is sure of before they are played, each with its proof.
+//!
+//! Two kinds. What a player takes *in every line of play* bounds what is counted, whatever anybody wants; it only grows
+//! as the game goes on, so it is a monotone bound. What he can *ensure* by his own play bounds what best play comes
+//! to, for nobody gets less from max^n or from paranoid search than he can ensure against all others. (At his own nodes
+//! he takes the best child, at those of others some child: the induction of Theorem 1 in the 2002 paper's section on
+//! paranoid play.) Everybody's own bound holds whatever the others do, so all of them hold together, and no trick is
+//! counted twice.
+//!
+//! **Trumps that must win.** Let `f` be the number of a player's trumps less the greatest number of them that can be
+//! paired off with higher trumps of others, each other trump used once. He takes at least `f` more tricks in every line
+//! of play. A trump of his that loses a trick loses it to a higher trump `y`. Take both away: any pairing of the rest,
+//! with the pair of these two, is one of what was there before, so the greatest pairing has become smaller by at least
+//! one, and so has the number of his trumps: `f` is not less. When a trump of his wins, `f` becomes less by one at the
+//! most and he has a trick. Trumps of others that are played elsewhere only make pairings smaller. Within a trick the
+//! trump that is winning it is still to be counted: as his own if he played it, as one that can beat his if he has not
+//! played yet.
+//!
+//! **Quick tricks.** Whoever is to lead can take his top cards of a plain suit as long as nobody ruffs: as many as each
+//! opponent who has trumps has cards of that suit, for so long they all have to follow, and while they follow they throw
+//! nothing away. Where his own trumps from the top are as many as any opponent has, or no opponent has any, nobody can
+//! ruff at all: he draws them first. If then he has as many top cards as any opponent has cards of the suit, the rest
+//! of his suit is good too. Cards that are led from the top stay the highest, whatever others throw away meanwhile, and
+//! his trumps that must win are not touched by it: quick tricks are added to them.
+//!
+//! **The last trick** is played by force, so it is known.
+
+use cutthroat::MAX_PLAYERS;
+
+use super::card::{Card, Cards, Suit};
+use super::position::Position;
+use super::rules::{Counts, Moment, Rules};
+use super::trick::TrickGame;
+
+/// What players are sure of beyond what they have taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct SureTricks {
+    /// What each party takes in every line of play.
+    pub(crate) always: Counts,
+    /// What each party can ensure, at least as much.
+    pub(crate) ensured: Counts,
+    /// For each player the cards whose ranks his share of it rests on.
+    pub(crate) rests_on: [u64; MAX_PLAYERS],
+}
+
+/// How many of `own` trumps cannot be paired off with higher ones of `others`, and the last of them.
+#[inline]
+fn trumps_that_must_win(own: Cards, others: Cards) -> (u8, Cards) {
+    let (mut higher, mut sure, mut last) = (0_u32, 0, Cards::NONE);
+    (own | others).for_each(|card| {
+        if others.has(card) {
+            higher += 1;
+        } else if higher > 0 {
+            higher -= 1;
+        } else {
+            sure += 1;
+            last = card.alone();
+        }
+    });
+    (sure, last)
+}
+
+impl<R: Rules> TrickGame<R> {
+    /// What everybody is sure of at `position`, where tricks are what is counted.
+    #[inline]
+    pub(crate) fn sure_tricks(&self, position: &Position) -> SureTricks {
+        let mut sure = SureTricks::default();
+        let turn = position.numbers();
+        if turn.tricks_left == 1 && turn.played == 0 {
+            self.last_trick(position, &mut sure);
+            return sure;
+        }
+        if let Some(trump) = self.rules.trump() {
+            self.sure_trumps(position, trump, &mut sure);
+        }
+        sure.ensured = sure.always;
+        if turn.played == 0 {
+            let leader = usize::from(turn.mover) % MAX_PLAYERS;
+            let (quick, rests_on) = self.quick_tricks(position, leader);
+            sure.ensured[self.rules.party(leader) % MAX_PLAYERS] += quick;
+            sure.rests_on[leader] |= rests_on.bits();
+        }
+        sure
+    }
+
+    #[inline]
+    fn sure_trumps(&self, position: &Position, trump: Suit, sure: &mut SureTricks) {
+        let turn = position.numbers();
+        let held = (position.in_play - position.on_table.cards).of(trump);
+        let winning = if turn.played > 0 { turn.best.alone().of(trump) } else { Cards::NONE };
+        let leader = usize::from(turn.mover) + self.players - usize::from(turn.played);
+        for player in 0..self.players {
+            let hand = position.hands[player % MAX_PLAYERS].of(trump);
+            let mut own = hand;
+            let mut others = held - hand;
+            if !winning.is_empty() {
+                let has_played = (player + 2 * self.players - leader) % self.players < usize::from(turn.played);
+                if usize::from(turn.winner) == player {
+                    own |= winning;
+                } else if !has_played {
+                    others |= winning;
+                }
+            }
+            if own.is_empty() {
+                continue;
+            }
+            let (tricks, last) = trumps_that_must_win(own, others);
+            sure.always[self.rules.party(player) % MAX_PLAYERS] += tricks;
+            sure.rests_on[player % MAX_PLAYERS] |= last.bits();
+        }
+    }
+
+    /// What `leader`, who is to lead, can take in plain suits at once, and the cards that rests on.
+    #[inline]
+    fn quick_tricks(&self, position: &Position, leader: usize) -> (u8, Cards) {
+        let turn = position.numbers();
+        let hand = position.hands[leader];
+        let moment =
+            Moment { first_trick: turn.tricks_left == self.tricks, broken: turn.broken, in_play: position.in_play };
+        if self.rules.leads(hand, moment) != hand {
+            return (0, Cards::NONE);
+        }
+        let trump = self.rules.trump();
+        let trumps = trump.map_or(Cards::NONE, Suit::cards);
+        let longest = |suit: Cards| {
+            let others = (0..self.players).filter(|&player| player != leader);
+            others.map(|player| (position.hands[player % MAX_PLAYERS] & suit).len()).max().unwrap_or(0)
+        };
+        let tops = |suit: Cards| {
+            let own = hand & suit;
+            let highest_of_others = ((position.in_play - hand) & suit).first();
+            match highest_of_others {
+                None => own,
+                Some(card) => own & Cards::up_to(card),
+            }
+        };
+        let mut rests_on = Cards::NONE;
+        let most_trumps = longest(trumps);
+        let draws = tops(trumps).len() >= most_trumps;
+        let mut quick = 0;
+        for suit in Suit::ALL {
+            if trump == Some(suit) || hand.of(suit).is_empty() {
+                continue;
+            }
+            let top = tops(suit.cards());
+            if top.is_empty() {
+                continue;
+            }
+            let most = longest(suit.cards());
+            let mut tricks = if top.len() >= most { hand.of(suit).len() } else { top.len() };
+            if !draws {
+                for player in (0..self.players).filter(|&player| player != leader) {
+                    let other = position.hands[player % MAX_PLAYERS];
+                    if !(other & trumps).is_empty() {
+                        tricks = tricks.min(other.of(suit).len());
+                    }
+                }
+            }
+            quick += tricks as u8;
+            if most > 0
+                && let Some(last) = top.iter().take(tricks).last()
+            {
+                rests_on |= last.alone();
+            }
+        }
+        if quick > 0 && draws && most_trumps > 0 {
+            rests_on |= tops(trumps).iter().take(most_trumps).last().map_or(Cards::NONE, Card::alone);
+        }
+        (quick, rests_on)
+    }
+
+    /// The last trick, which nobody has a choice in.
+    #[inline]
+    fn last_trick(&self, position: &Position, sure: &mut SureTricks) {
+        let leader = usize::from(position.numbers().mover);
+        let card_of = |turn: usize| position.hands[(leader + turn) % self.players].first().unwrap_or_default();
+        let (mut winner, mut best): (usize, Card) = (leader, card_of(0));
+        for turn in 1..self.players {
+            let card = card_of(turn);
+            if card.beats(best, self.rules.trump()) {
+                (winner, best) = ((leader + turn) % self.players, card);
+            }
+        }
+        sure.always[self.rules.party(winner) % MAX_PLAYERS] = 1;
+        sure.ensured = sure.always;
+        if position.in_play.of(best.suit()).len() > 1 {
+            sure.rests_on[winner % MAX_PLAYERS] = best.alone().bits();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What players are said to be sure of, against all lines of play and against best play, on small deals of every game
+//! for tricks.
+
+use cutthroat::maxn::{self, Options};
+use cutthroat::{Evaluation, Game, Payoff, Player, ReferenceOrder, TieRule};
+use cutthroat_games::cards::{
+    BridgeRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
+};
+
+/// The least and the most that each player counts in any line of play, by looking at all of them.
+fn all_lines<R: Rules>(game: &TrickGame<R>, utility: R::Evaluation, state: &Position) -> (Payoff, Payoff) {
+    let players = game.players();
+    if game.mover(state).is_none() {
+        let outcomes = utility.outcomes(game).unwrap();
+        let counted = outcomes[utility.outcome(game, state)].counted;
+        return (counted, counted);
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let (mut least, mut most) = (Payoff::uniform(i16::MAX, players), Payoff::uniform(i16::MIN, players));
+    for mv in moves {
+        let mut child = *state;
+        game.play(&mut child, mv);
+        let (lo, up) = all_lines(game, utility, &child);
+        for player in Player::all(players) {
+            least[player] = least[player].min(lo[player]);
+            most[player] = most[player].max(up[player]);
+        }
+    }
+    (least, most)
+}
+
+/// What the side of `root` gets against all others, by looking at everything.
+fn minimax<R: Rules>(game: &TrickGame<R>, utility: R::Evaluation, state: &Position, root: Player) -> i16 {
+    let Some(mover) = game.mover(state) else { return utility.evaluate(game, state)[root] };
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let values = moves.into_iter().map(|mv| {
+        let mut child = *state;
+        game.play(&mut child, mv);
+        minimax(game, utility, &child, root)
+    });
+    let value = if game.side(mover) == game.side(root) { values.max() } else { values.min() };
+    value.unwrap()
+}
+
+/// Plays deals at random and checks everything at every position; returns how often a bound said something.
+fn bounds_are_true<R: Rules>(seeds: u64) -> u64 {
+    let mut told = 0;
+    let (least, most) = R::PLAYERS;
+    for name in R::PRESETS {
+        for (players, seed) in (least..=most).flat_map(|players| (0..seeds).map(move |seed| (players, seed))) {
+            let cards = [0, 0, 5, 4, 3, 3, 2, 2][players];
+            let (game, mut state) = TrickGame::<R>::deal(preset(name).unwrap(), players, Some(cards), seed).unwrap();
+            let mut counts_before = vec![None; R::Evaluation::ALL.len()];
+            let mut draw = seed;
+            while game.mover(&state).is_some() {
+                for (utility, before) in R::Evaluation::ALL.iter().zip(&mut counts_before) {
+                    told += check(&game, *utility, &state, before);
+                }
+                let mut moves = Vec::new();
+                game.moves(&state, &mut moves);
+                draw = draw.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                let mv = moves[(draw >> 33) as usize % moves.len()];
+                game.play(&mut state, mv);
+            }
+        }
+    }
+    told
+}
+
+fn check<R: Rules>(
+    game: &TrickGame<R>,
+    utility: R::Evaluation,
+    state: &Position,
+    before: &mut Option<cutthroat::Bounds>,
+) -> u64 {
+    let Some(ensured) = Evaluation::ensured(&utility, game, state) else { return 0 };
+    let players = game.players();
+    let context = || format!("{} {} at {state:?}", R::NAME, utility.name());
+    let (least, most) = all_lines(game, utility, state);
+    let taken = utility.counted_bounds(game, state).unwrap();
+    let mut told = 0;
+    for player in Player::all(players) {
+        let counted = ensured.counted;
+        assert!(counted.lo[player] <= least[player], "{} {player:?} {counted:?} {least:?}", context());
+        assert!(counted.up[player] >= most[player], "{} {player:?} {counted:?} {most:?}", context());
+        if let Some(earlier) = before {
+            let only_tightens = counted.lo[player] >= earlier.lo[player] && counted.up[player] <= earlier.up[player];
+            assert!(only_tightens, "{} {player:?} from {earlier:?} to {counted:?}", context());
+        }
+        told += u64::from(counted.lo[player] > taken.lo[player]);
+        if let Some(payoff) = ensured.payoff {
+            let value = minimax(game, utility, state, player);
+            assert!(
+                (payoff.lo[player]..=payoff.up[player]).contains(&value),
+                "{} paranoid for {player:?}: {value}, not in {payoff:?}",
+                context()
+            );
+        }
+    }
+    *before = Some(ensured.counted);
+    if let Some(payoff) = ensured.payoff {
+        for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
+            let value =
+                maxn::search(game, &utility, &ReferenceOrder, state, &Options { ties, ..Options::default() }).unwrap();
+            assert!(payoff.allow(&value.payoff, players), "{} {:?} not in {payoff:?}", context(), value.payoff);
+            told += 1;
+        }
+    }
+    told
+}
+
+#[test]
+fn spades_is_sure() {
+    assert!(bounds_are_true::<SpadesRules>(12) > 1_000);
+}
+
+#[test]
+fn sergeant_major_is_sure() {
+    assert!(bounds_are_true::<SergeantMajorRules>(60) > 1_000);
+}
+
+#[test]
+fn oh_hell_is_sure() {
+    assert!(bounds_are_true::<OhHellRules>(5) > 1_000);
+}
+
+#[test]
+fn bridge_is_sure() {
+    assert!(bounds_are_true::<BridgeRules>(60) > 1_000);
+}

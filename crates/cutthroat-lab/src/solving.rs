@@ -1,0 +1,191 @@
+//! Solving whole deals: one over several threads, or many, one on each.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+use std::sync::mpsc;
+
+use cutthroat::maxn::Part;
+use cutthroat::{Payoff, Player, Standing, TieRule, Ties};
+use cutthroat_catalog::{Algorithm, MoveReport, Report, Request, Setup, TieName, open};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::error::LabError;
+
+/// How deals are solved.
+#[derive(Clone, Debug)]
+pub struct Solving {
+    /// The game.
+    pub game: String,
+    /// What all deals have in common.
+    pub setup: Setup,
+    /// How each is searched.
+    pub request: Request,
+    /// How many threads there are.
+    pub threads: usize,
+}
+
+/// A deal of a file and what it comes to: one line of the results.
+#[derive(Serialize)]
+struct Line<'l> {
+    /// The number of the deal in its file, counted from 1.
+    number: usize,
+    /// The deal as it stands there.
+    deal: &'l str,
+    #[serde(flatten)]
+    report: &'l Report,
+}
+
+/// As much of such a line as is needed to go on after it.
+#[derive(Deserialize)]
+struct Begun {
+    number: usize,
+    deal: String,
+}
+
+impl Solving {
+    /// Solves the position of the setup. In max^n every thread values some of its moves, with a table of its own; values
+    /// are exact, so payoff, move and line are those that a single thread finds. Paranoid search has one thread.
+    ///
+    /// # Errors
+    /// As the catalog has them.
+    pub fn one(&self) -> Result<Report, LabError> {
+        let moves = open(&self.game, &self.setup)?.perft(1) as usize;
+        let parts = self.threads.min(moves);
+        if parts < 2 || self.request.algorithm != Algorithm::Maxn {
+            return Ok(open(&self.game, &self.setup)?.solve(&self.request, None)?);
+        }
+        let solve = |place| open(&self.game, &self.setup)?.solve(&self.request, Some(Part { place, of: parts }));
+        let reports: Vec<Report> =
+            self.pool()?.install(|| (0..parts).into_par_iter().map(solve).collect::<Result<_, _>>())?;
+        Ok(self.together(reports))
+    }
+
+    fn pool(&self) -> Result<rayon::ThreadPool, LabError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        pool.map_err(|error| LabError::Threads(error.to_string()))
+    }
+
+    /// What the parts come to: the mover chooses among the moves of all.
+    fn together(&self, parts: Vec<Report>) -> Report {
+        let rule = match self.request.ties {
+            TieName::First | TieName::Random => TieRule::First,
+            TieName::WorstForRoot => TieRule::WorstForRoot,
+            TieName::Spiteful => TieRule::Spiteful,
+        };
+        let mover = Player::new(parts[0].mover.map_or(0, |seat| seat - 1));
+        let ties = Ties { rule, root: mover, players: parts[0].payoff.len() };
+        let groups: Vec<Vec<&[MoveReport]>> = parts.iter().map(groups_of).collect();
+        let mut moves = Vec::new();
+        let mut chosen: Option<(Payoff, usize)> = None;
+        for index in 0..groups.iter().map(Vec::len).sum() {
+            let part = index % parts.len();
+            let group = groups[part][index / parts.len()];
+            let payoff = Payoff::new(&group[0].payoff);
+            if chosen.is_none_or(|(best, _)| ties.replaces(mover, &best, &payoff, Standing::After)) {
+                chosen = Some((payoff, part));
+            }
+            moves.extend_from_slice(group);
+        }
+        let part = chosen.map_or(0, |(_, part)| part);
+        let mut report = parts[part].clone();
+        report.nodes = parts.iter().map(|part| part.nodes).sum();
+        report.researches = parts.iter().map(|part| part.researches).sum();
+        report.depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
+        report.moves = self.request.all_moves.then_some(moves);
+        if let Some(memory) = &mut report.memory {
+            for other in parts.iter().enumerate().filter(|(place, _)| *place != part).filter_map(|(_, one)| one.memory)
+            {
+                memory.bytes += other.bytes;
+                memory.probes += other.probes;
+                memory.hits += other.hits;
+                memory.stores += other.stores;
+                memory.replaced += other.replaced;
+            }
+        }
+        report
+    }
+
+    /// Solves the deals of a file, a position in each line, and writes a line of JSON for each to `out`, in their order
+    /// whatever the number of threads. `progress` is told how many are done, of how many.
+    ///
+    /// # Errors
+    /// When a deal cannot be read, before anything is written; when `out` is there and is not to be gone on with, or has
+    /// results of other deals.
+    pub fn many(
+        &self,
+        text: &str,
+        out: &Path,
+        resume: bool,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<usize, LabError> {
+        let deals: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let setup = |deal: &str| Setup { position: Some(deal.to_owned()), ..self.setup.clone() };
+        for (place, deal) in deals.iter().enumerate() {
+            open(&self.game, &setup(deal)).map_err(|error| LabError::Usage(format!("deal {}: {error}", place + 1)))?;
+        }
+        let (mut file, done) = begin(out, resume, &deals)?;
+        progress(done, deals.len());
+        let (sender, receiver) = mpsc::channel();
+        let pool = self.pool()?;
+        std::thread::scope(|scope| {
+            let (setup, deals) = (&setup, &deals);
+            scope.spawn(move || {
+                pool.install(|| {
+                    (done..deals.len()).into_par_iter().with_max_len(1).try_for_each_with(sender, |sender, place| {
+                        let solved = open(&self.game, &setup(deals[place]))
+                            .and_then(|position| position.solve(&self.request, None));
+                        sender.send((place, solved)).ok()
+                    })
+                })
+            });
+            let mut waiting = BTreeMap::new();
+            let mut next = done;
+            for (place, solved) in receiver {
+                waiting.insert(place, solved?);
+                while let Some(report) = waiting.remove(&next) {
+                    let line = Line { number: next + 1, deal: deals[next], report: &report };
+                    let json = serde_json::to_string(&line).map_err(|error| LabError::file(out, error.to_string()))?;
+                    writeln!(file, "{json}").map_err(|error| LabError::file(out, error.to_string()))?;
+                    next += 1;
+                    progress(next, deals.len());
+                }
+            }
+            Ok(next - done)
+        })
+    }
+}
+
+/// The moves of a report with those that come to the same, each group with the one that was searched first.
+fn groups_of(report: &Report) -> Vec<&[MoveReport]> {
+    let moves = report.moves.as_deref().unwrap_or_default();
+    moves.chunk_by(|_, next| next.same_as.is_some()).collect()
+}
+
+/// Opens the file of results, and says how many deals it has. A last line that was cut off is taken away.
+fn begin(out: &Path, resume: bool, deals: &[&str]) -> Result<(File, usize), LabError> {
+    let failed = |error: std::io::Error| LabError::file(out, error.to_string());
+    if !resume {
+        let file = OpenOptions::new().write(true).create_new(true).open(out).map_err(|error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => LabError::file(out, "it is there already; --resume goes on with it"),
+            _ => failed(error),
+        })?;
+        return Ok((file, 0));
+    }
+    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(out).map_err(failed)?;
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(failed)?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    for (place, line) in text[..whole].lines().enumerate() {
+        let wrong = |what: &str| LabError::file(out, format!("line {}: {what}", place + 1));
+        let begun: Begun = serde_json::from_str(line).map_err(|_| wrong("this is not a result"))?;
+        if begun.number != place + 1 || deals.get(place) != Some(&begun.deal.as_str()) {
+            return Err(wrong("this is the result of another deal"));
+        }
+    }
+    file.set_len(whole as u64).map_err(failed)?;
+    file.seek(SeekFrom::End(0)).map_err(failed)?;
+    Ok((file, text[..whole].lines().count()))
+}
