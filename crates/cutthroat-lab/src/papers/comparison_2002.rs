@@ -39,9 +39,9 @@ struct Figures {
 fn all_moves(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     let settings = format!("nodes={}", bench.at(QUICK_NODES, 250_000));
     let figures = [
-        (3, (10, 100), 60.6, [3.52, 4.92], [4.9, 3.1]),
-        (4, (3, 50), 59.3, [4.23, 4.73], [4.0, 3.2]),
-        (6, (1, 20), 58.2, [4.93, 5.49], [4.6, 3.85]),
+        (3, (16, 100), 60.6, [3.52, 4.92], [4.9, 3.1]),
+        (4, (6, 50), 59.3, [4.23, 4.73], [4.0, 3.2]),
+        (6, (2, 20), 58.2, [4.93, 5.49], [4.6, 3.85]),
     ];
     let figures = figures.map(|(players, deals, won, away, depth)| Figures {
         name: ["3p", "4p", "", "6p"][players - 3],
@@ -60,7 +60,7 @@ fn few_moves(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     let few = Figures {
         name: "best 6",
         players: 3,
-        deals: (10, 100),
+        deals: (16, 100),
         won: 71.4,
         away: [2.47, 4.4],
         depth: Some([8.2, 5.8]),
@@ -70,7 +70,7 @@ fn few_moves(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     let depth = bench.at(3, 4);
     let equal = Figures {
         name: "equal depth",
-        deals: (6, 100),
+        deals: (16, 100),
         won: 56.5,
         away: [3.81, 4.24],
         depth: None,
@@ -81,7 +81,7 @@ fn few_moves(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     compared(bench, &[few, equal])
 }
 
-const QUICK_NODES: u64 = 4_000;
+const QUICK_NODES: u64 = 20_000;
 
 fn compared(bench: &Workbench<'_>, all: &[Figures]) -> Result<Findings, LabError> {
     let table = match bench.scale {

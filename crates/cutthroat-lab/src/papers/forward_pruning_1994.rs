@@ -52,7 +52,8 @@ fn exact_model(_: &Workbench<'_>) -> Result<Findings, LabError> {
             Ok(found.iter().filter_map(|decision| decision.of_two).collect())
         };
         let (p_game, alike) = (of(ModelTree::PGame)?, of(ModelTree::NGameLike)?);
-        let falls = p_game.windows(2).all(|two| two[1] < two[0]);
+        // Once it is a mere guess it cannot fall any more.
+        let falls = p_game.windows(2).all(|two| two[1] < two[0] || two[1] - 0.5 < 1e-6);
         let above = alike.iter().zip(&p_game).skip(1).all(|(alike, p_game)| alike > p_game);
         let last = |values: &[f64]| values.last().map_or(String::new(), |value| format!("{value:.4} at height 15"));
         rows.push(
@@ -76,7 +77,7 @@ fn exact_model(_: &Workbench<'_>) -> Result<Findings, LabError> {
 }
 
 fn statistical_study(bench: &Workbench<'_>, kind: TernaryKind) -> Result<Findings, LabError> {
-    let trees = bench.at(250, study::TREES);
+    let trees = bench.at(800, study::TREES);
     let mut outcomes: Vec<Outcome> = Vec::new();
     for height in study::HEIGHTS {
         if bench.stop.load(std::sync::atomic::Ordering::Relaxed) {

@@ -54,8 +54,8 @@ impl Played {
 
 fn games(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     // 2.5 million nodes a turn for 600 games are some 500 thousand million: a tenth of the budget and of the games.
-    let nodes = bench.at(3_000, 250_000);
-    let deals = bench.at(5, 10);
+    let nodes = bench.at(10_000, 250_000);
+    let deals = bench.at(16, 10);
     let players = [true, false].map(|table| {
         let test = if table { "table,bounds=on" } else { "sum,bounds=off" };
         format!("maxn:pruning=speculative,test={test},eval=smot,nodes={nodes}")

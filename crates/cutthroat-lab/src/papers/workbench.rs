@@ -139,7 +139,7 @@ impl Workbench<'_> {
         })
     }
 
-    /// Plays a match: so many deals, each in all seatings.
+    /// Plays a match: so many deals, each in all seatings. At Spades tricks are counted, as in the papers' matches.
     pub(super) fn play(
         &self,
         part: &str,
@@ -152,7 +152,7 @@ impl Workbench<'_> {
             game: game.to_owned(),
             setup: setup.clone(),
             players: PlayerSpec::read_list(&players.join(" "))?,
-            score: None,
+            score: (game == "spades").then(|| "so-far".to_owned()),
             stop: Some(self.stop.clone()),
         };
         let mut wanted = Match { contest, games: 1, seed: self.seed, threads: self.threads, until_decided: false };
