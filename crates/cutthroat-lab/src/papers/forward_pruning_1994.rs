@@ -104,7 +104,7 @@ fn statistical_study(bench: &Workbench<'_>, kind: TernaryKind) -> Result<Finding
             (false, _) => "the other way round at this height",
         };
         Row {
-            interval: format!("{:+.3} to {:+.3}", low, high),
+            interval: format!("{low:+.3} to {high:+.3}"),
             ..Row::new(format!("advantage at Max-height {}", outcome.height), paper, format!("{:+.3}", found.mean))
                 .verdict(Verdict::of(agrees), why)
         }
