@@ -109,7 +109,7 @@ fn is_usage(error: &anyhow::Error) -> bool {
     };
     match error.downcast_ref() {
         Some(cutthroat_lab::LabError::Usage(_)) => true,
-        Some(cutthroat_lab::LabError::Catalog(error)) => nonsense(error),
+        Some(cutthroat_lab::LabError::Catalog(error) | cutthroat_lab::LabError::Deal { error, .. }) => nonsense(error),
         _ => error.is::<Usage>() || error.downcast_ref().is_some_and(nonsense),
     }
 }

@@ -8,6 +8,14 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LabError {
+    /// A deal of a file that cannot be read.
+    #[error("deal {number}: {error}")]
+    Deal {
+        /// Which, counted from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: cutthroat_catalog::Error,
+    },
     /// The game, the position or a player does not fit.
     #[error(transparent)]
     Catalog(#[from] cutthroat_catalog::Error),

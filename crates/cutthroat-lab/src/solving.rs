@@ -124,7 +124,7 @@ impl Solving {
         let deals: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let setup = |deal: &str| Setup { position: Some(deal.to_owned()), ..self.setup.clone() };
         for (place, deal) in deals.iter().enumerate() {
-            open(&self.game, &setup(deal)).map_err(|error| LabError::Usage(format!("deal {}: {error}", place + 1)))?;
+            open(&self.game, &setup(deal)).map_err(|error| LabError::Deal { number: place + 1, error })?;
         }
         let (mut file, done) = begin(out, resume, &deals)?;
         progress(done, deals.len());
