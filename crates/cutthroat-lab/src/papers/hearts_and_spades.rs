@@ -155,7 +155,7 @@ fn depths(bench: &Workbench<'_>) -> Result<Findings, LabError> {
             let (free, end): (Vec<_>, Vec<_>) = records.iter().map(reach).unzip();
             found.push([free, end].map(|values| Estimate::of(&values.into_iter().flatten().collect::<Vec<f64>>())));
         }
-        for (place, what) in ["depth", "cards left at the first search to the end"].into_iter().enumerate() {
+        for (place, what) in ["depth", "cards when first solved"].into_iter().enumerate() {
             let mean = |who: usize| found[who][place].map_or(0.0, |found| found.mean);
             let rises = mean(0) < mean(1) && (place == 0 || mean(1) < mean(2));
             for (who, player) in ["max^n", "speculative", "paranoid"].into_iter().enumerate() {

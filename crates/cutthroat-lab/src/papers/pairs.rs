@@ -6,7 +6,7 @@ use super::finding::Row;
 
 const WIDTH: f64 = 960.0;
 /// Where the bars begin, beside the names.
-const LEFT: f64 = 330.0;
+const LEFT: f64 = 350.0;
 /// Where the longest ends, leaving room for its figure.
 const RIGHT: f64 = 820.0;
 const BAR: f64 = 12.0;

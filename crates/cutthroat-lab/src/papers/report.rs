@@ -163,6 +163,18 @@ fn contents(finished: &[Finished]) -> String {
     text + "</tbody></table></nav>\n"
 }
 
+/// A drawing that shrinks with the page: without a view box it would be cut off.
+fn fitted(svg: &str) -> String {
+    let head = svg.split('>').next().unwrap_or_default();
+    let value = |name: &str| head.split_once(&format!(" {name}=\""))?.1.split('"').next();
+    match (value("viewBox"), value("width"), value("height")) {
+        (None, Some(width), Some(height)) => {
+            svg.replacen("<svg ", &format!("<svg viewBox=\"0 0 {width} {height}\" "), 1)
+        }
+        _ => svg.to_owned(),
+    }
+}
+
 fn section(done: &Finished) -> String {
     let (experiment, findings) = (done.experiment, &done.findings);
     let mut text = format!(
@@ -203,8 +215,20 @@ fn section(done: &Finished) -> String {
     }
     for drawing in &findings.drawings {
         // The names inside a drawing are its own: two on a page must not share them.
-        let svg = drawing.svg.replace("kuva-clip-", &format!("{}-clip-", drawing.name));
+        let svg = fitted(&drawing.svg).replace("kuva-clip-", &format!("{}-clip-", drawing.name));
         let _ = writeln!(text, "<figure>{svg}</figure>");
     }
     text + "</section>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawings_fit_the_page() {
+        let svg = "<svg xmlns=\"x\" width=\"1430\" height=\"786.28\"><rect/></svg>";
+        assert!(fitted(svg).starts_with("<svg viewBox=\"0 0 1430 786.28\" xmlns"));
+        assert_eq!(fitted(&fitted(svg)), fitted(svg));
+    }
 }
