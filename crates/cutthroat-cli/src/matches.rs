@@ -13,6 +13,7 @@ use cutthroat_lab::matchup::{Ending, Match, Matchup, Progress};
 use cutthroat_lab::summary::Summary;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::setup::TableArgs;
 use crate::table::{self, thousands};
 
 /// Options of `cutthroat match`.
@@ -49,21 +50,8 @@ pub(crate) struct Args {
     /// Start every game from this position; drawn anew for each deal if not given.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// How many seats, where positions are drawn.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    players: Option<usize>,
-    /// How many cards each player gets.
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    cards: Option<usize>,
-    /// The trump suit, where the game has one: S, H, D, C, or N for none.
-    #[arg(long, value_name = "SUIT")]
-    trump: Option<String>,
-    /// What each seat has bid; by a simple count of sure and likely tricks if not given.
-    #[arg(long, value_name = "B,B,...")]
-    bids: Option<String>,
-    /// A set of rules, as `cutthroat games` lists them.
-    #[arg(long, value_name = "PRESET")]
-    rules: Option<String>,
+    #[command(flatten)]
+    table: TableArgs,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -71,15 +59,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     let stop = Arc::new(AtomicBool::new(false));
-    let setup = Setup {
-        position: args.position,
-        players: args.players,
-        cards: args.cards,
-        trump: args.trump,
-        bids: args.bids,
-        rules: args.rules,
-        ..Setup::default()
-    };
+    let setup = Setup { position: args.position, ..args.table.setup() };
     let contest = ContestRequest {
         players: PlayerSpec::read_list(&args.seats.join(" "))?,
         game: args.game.clone(),

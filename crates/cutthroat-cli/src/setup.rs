@@ -3,26 +3,47 @@
 use anyhow::Context as _;
 use cutthroat_catalog::{Position, Setup, open};
 
-/// Which game, and how positions of it are dealt.
+/// How positions are dealt.
 #[derive(clap::Args)]
-pub(crate) struct DealArgs {
-    /// The game, as `cutthroat games` lists it.
-    pub(crate) game: String,
-    /// How many players, with --deal.
+pub(crate) struct TableArgs {
+    /// How many players, where a position is dealt.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     players: Option<usize>,
-    /// How many cards each player gets, with --deal.
+    /// How many cards each player gets, where a position is dealt.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     cards: Option<usize>,
     /// The trump suit, where the game has one: S, H, D, C, or N for none.
     #[arg(long, value_name = "SUIT")]
     trump: Option<String>,
-    /// What each player has bid, where they bid.
+    /// What each player has bid, where they bid; counted from the hands if not given.
     #[arg(long, value_name = "B,B,...")]
     bids: Option<String>,
     /// A set of rules, as `cutthroat games` lists them.
     #[arg(long, value_name = "PRESET")]
     rules: Option<String>,
+}
+
+impl TableArgs {
+    /// The setup without a position and an evaluation.
+    pub(crate) fn setup(self) -> Setup {
+        Setup {
+            players: self.players,
+            cards: self.cards,
+            trump: self.trump,
+            bids: self.bids,
+            rules: self.rules,
+            ..Setup::default()
+        }
+    }
+}
+
+/// Which game, how positions of it are dealt, and how they are evaluated.
+#[derive(clap::Args)]
+pub(crate) struct DealArgs {
+    /// The game, as `cutthroat games` lists it.
+    pub(crate) game: String,
+    #[command(flatten)]
+    table: TableArgs,
     /// The evaluation, as `cutthroat games` lists it.
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
@@ -31,16 +52,7 @@ pub(crate) struct DealArgs {
 impl DealArgs {
     /// The setup without a position.
     pub(crate) fn setup(self) -> Setup {
-        Setup {
-            position: None,
-            deal: None,
-            players: self.players,
-            cards: self.cards,
-            trump: self.trump,
-            bids: self.bids,
-            rules: self.rules,
-            eval: self.eval,
-        }
+        Setup { eval: self.eval, ..self.table.setup() }
     }
 }
 

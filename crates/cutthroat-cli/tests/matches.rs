@@ -82,6 +82,7 @@ fn exports_are_the_same_on_any_number_of_threads() {
         std::fs::create_dir(&out).unwrap();
         printed(&[&MATCH[..6], &["--games", "20", "--threads", threads, "--out", text(&out)]].concat());
         let exports = exports(&out.join("hearts.sqlite"));
+        assert!(exports[0].lines().count() > 20, "a heading and every game");
         assert_eq!(*seen.get_or_insert(exports.clone()), exports, "{threads} threads");
     }
     std::fs::remove_dir_all(folder).unwrap();
