@@ -51,6 +51,9 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
     longest_on_entry: usize,
     /// The path from the root.
     path: Path<A::Value>,
+    /// The value of the node last found to be [exact](Verdict::Exact). A payoff inside of a verdict would be written in
+    /// pieces and read as a whole, for which a processor waits longer than a node takes.
+    exact: A::Value,
     /// The moves of all nodes on the path, one after the other, in reference order.
     moves: Vec<G::Move>,
     /// The same moves in the order of search.
@@ -168,6 +171,7 @@ where
             // Without bounds hardly anything is known on entry that was not known above after the child before.
             longest_on_entry: if test.is_bounded() { options.pruning.longest_on_entry(players) } else { 0 },
             path: Path::new(),
+            exact: A::Value::default(),
             moves: Vec::with_capacity(RESERVED_MOVES),
             turns: Vec::with_capacity(RESERVED_MOVES),
             indices: Vec::with_capacity(RESERVED_MOVES),
@@ -287,7 +291,7 @@ where
 
     /// Visits a node that has children to search, or asks the table about it. Chains do not reach above level `floor`.
     /// Where states are copied, `state` is the visit's own.
-    fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+    fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<()> {
         let memo = if T::REMEMBERS && self.remembers { self.test.memo(self.game, state) } else { None };
         let Some((memo, table)) = memo.zip(self.memory.table()) else {
             return self.visit_unknown(state, mover, ply, floor, None, None);
@@ -299,14 +303,14 @@ where
         if let Some((value, cut_off)) = known.exact {
             self.mattered |= known.mattered;
             self.cut_off |= cut_off;
-            return Verdict::Exact(value);
+            return self.found(value);
         }
         let cut_off = std::mem::replace(&mut self.cut_off, false);
         self.mattered = known.mattered;
         self.path.at_mut(ply).pass();
         let verdict = self.visit_unknown(state, mover, ply, floor, known.hint, known.sure);
         let proved = match verdict {
-            Verdict::Exact(value) => Some((value, true)),
+            Verdict::Exact(()) => Some((self.exact, true)),
             _ => self.path.at(ply).best().map(|best| (best.value, false)),
         };
         if let Some((value, exact)) = proved
@@ -338,7 +342,7 @@ where
         floor: usize,
         hint: Option<u16>,
         sure: Option<A::Value>,
-    ) -> Verdict<A::Value> {
+    ) -> Verdict<()> {
         let (on_entry, later);
         let mut possible = None;
         let settles = T::REMEMBERS && self.remembers && self.longest_on_entry > 0;
@@ -349,7 +353,7 @@ where
             on_entry = self.test.possible(self.game, state);
             if settles && let Some(value) = self.test.only(&on_entry) {
                 self.note_possible(state);
-                return Verdict::Exact(value);
+                return self.found(value);
             }
             possible = Some(&on_entry);
         }
@@ -383,6 +387,13 @@ where
         verdict
     }
 
+    /// The verdict on a node that is worth exactly `value`.
+    #[inline(always)]
+    fn found(&mut self, value: A::Value) -> Verdict<()> {
+        self.exact = value;
+        Verdict::Exact(())
+    }
+
     /// What is possible at a node has proved something, so what it rests on matters.
     #[inline(always)]
     pub(super) fn note_possible(&mut self, state: &G::State) {
@@ -408,7 +419,7 @@ where
     /// value is that of its child; and as it has no best before, no chain passes it (condition 2), so that value is
     /// exact. Returns who moves next, or the verdict where the search ends.
     #[inline(always)]
-    fn pass(&mut self, state: &mut G::State, mv: G::Move, ply: usize) -> Result<Player, Verdict<A::Value>> {
+    fn pass(&mut self, state: &mut G::State, mv: G::Move, ply: usize) -> Result<Player, Verdict<()>> {
         if A::TESTS {
             self.path.at_mut(ply).pass();
         }
@@ -422,7 +433,7 @@ where
             next => {
                 self.deepest = self.deepest.max(ply + 1);
                 self.note_leaf(next.is_some());
-                Err(Verdict::Exact(self.test.leaf(self.game, state)))
+                Err(self.found(self.test.leaf(self.game, state)))
             }
         }
     }

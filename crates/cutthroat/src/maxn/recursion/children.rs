@@ -26,7 +26,7 @@ where
         node: Node,
         floor: usize,
         possible: &A::Possible,
-    ) -> Verdict<A::Value> {
+    ) -> Verdict<()> {
         let mut tested = None;
         for turn in 0..node.count {
             let Turn { index, first_later } = self.turn(node, turn);
@@ -80,7 +80,7 @@ where
                     self.order.caused_cut(self.game, state, node.ply, mv, self.horizon - node.ply);
                 }
                 if top == node.ply {
-                    return Verdict::Exact(*self.path.at(node.ply).value());
+                    return self.found(*self.path.at(node.ply).value());
                 }
                 return Verdict::pruned(node.ply, top);
             }
@@ -88,7 +88,7 @@ where
         match self.aside[node.first_aside..].iter().map(|aside| aside.top).min() {
             Some(top) => Verdict::pruned(node.ply, top),
             // Only without condition 3 can a node end with nothing to show.
-            None => self.path.at(node.ply).best().map_or(Verdict::Ignored, |best| Verdict::Exact(best.value)),
+            None => self.path.at(node.ply).best().map_or(Verdict::Ignored, |best| self.found(best.value)),
         }
     }
 
@@ -100,7 +100,7 @@ where
         node: Node,
         floor: usize,
         possible: &A::Possible,
-    ) -> Verdict<A::Value> {
+    ) -> Verdict<()> {
         self.search_children(state, node, floor, possible)
     }
 
@@ -186,15 +186,15 @@ where
         self.line.push(mv);
         let verdict = self.visit(child, mover, node.ply + 1, floor);
         if O::WATCHES {
-            self.observer.up(verdict.map(|value| self.test.payoff(value)));
+            self.observer.up(verdict.map(|()| self.test.payoff(self.exact)));
         }
         match verdict {
-            Verdict::Exact(value) if self.path.at(node.ply).wants(self.test, &value) => {
+            Verdict::Exact(()) if self.path.at(node.ply).wants(self.test, &self.exact) => {
                 if line > node.line {
                     self.line.copy_within(line.., node.line);
                     self.line.truncate(node.line + self.line.len() - line);
                 }
-                self.path.at_mut(node.ply).take(Best { value, index });
+                self.path.at_mut(node.ply).take(Best { value: self.exact, index });
                 None
             }
             Verdict::Exact(_) | Verdict::Ignored => {
@@ -241,7 +241,7 @@ where
         floor: usize,
         possible: &A::Possible,
         sure: Option<A::Accept>,
-    ) -> Option<Verdict<A::Value>> {
+    ) -> Option<Verdict<()>> {
         let mut region = self.test.everything(possible);
         let mut longest = self.longest_on_entry;
         if let Some(sure) = sure {
