@@ -82,6 +82,14 @@ pub trait Attain<G: Game> {
     /// Whether nothing attainable is left.
     fn is_empty(&self, region: &Self::Region) -> bool;
 
+    /// Whether nothing that is `possible` is accepted: a chain of one level, without a region to keep.
+    #[inline(always)]
+    fn excludes(&self, possible: &Self::Possible, accept: &Self::Accept) -> bool {
+        let mut region = self.everything(possible);
+        self.narrow(&mut region, accept, possible);
+        self.is_empty(&region)
+    }
+
     /// Whether a payoff that only equals the mover's best may replace it; for those who watch.
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool;
 

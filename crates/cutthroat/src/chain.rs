@@ -196,10 +196,26 @@ pub(crate) struct Climb {
     pub(crate) speculation: Speculation,
 }
 
+impl Climb {
+    /// Whether a chain may pass the level at `ply`, which has a requirement, towards the root.
+    #[inline(always)]
+    pub(crate) fn passes<G: Game, A: Attain<G>, C: Conditions>(
+        self,
+        test: &A,
+        path: &Path<A::Value>,
+        ply: usize,
+    ) -> bool {
+        let level = path.at(ply);
+        let waits = self.speculation == Speculation::LastBranch && !level.on_last_branch;
+        let is_wanted = || C::DAGGER && path.at(ply - 1).wants(test, &level.value);
+        ply > self.ceiling && !waits && !is_wanted()
+    }
+}
+
 /// Climbs from a node at level `ply` towards the root, narrowing `region` (all that is unseen and possible below the
 /// node) to what each level accepts, until nothing is left. `seen` is the node's own visible best, if it has one.
 /// Returns the top of the shortest chain that proves the prune.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
     test: &A,
     path: &Path<A::Value>,
@@ -223,9 +239,7 @@ pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
         } else if C::DAGGER {
             return None;
         }
-        let waits = climb.speculation == Speculation::LastBranch && !level.on_last_branch;
-        let is_wanted = || C::DAGGER && path.at(ply - 1).wants(test, &level.value);
-        if ply == climb.ceiling || waits || is_wanted() {
+        if !climb.passes::<G, A, C>(test, path, ply) {
             return None;
         }
     }

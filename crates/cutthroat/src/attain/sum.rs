@@ -185,6 +185,14 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
         corner.beyond || corner.sum > self.maxsum
     }
 
+    #[inline(always)]
+    fn excludes(&self, possible: &Ranges, accept: &HalfSpace) -> bool {
+        let low = i32::from(possible.low[accept.player]) * FINE;
+        let up = i32::from(possible.up[accept.player]) * FINE;
+        let more = (accept.at_least - low).max(0);
+        (more > (up - low).max(0)) | (possible.sum * FINE + more > self.maxsum)
+    }
+
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {
         self.ties.tie_may_replace(mover, standing)
     }

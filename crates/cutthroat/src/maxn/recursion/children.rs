@@ -242,14 +242,21 @@ where
         possible: &A::Possible,
         sure: Option<A::Accept>,
     ) -> Option<Verdict<()>> {
-        let mut region = self.test.everything(possible);
-        let mut longest = self.longest_on_entry;
-        if let Some(sure) = sure {
-            self.test.narrow(&mut region, &sure, possible);
-            longest = self.longest_after;
-        }
+        let longest = if sure.is_some() { self.longest_after } else { self.longest_on_entry };
         let ceiling = floor.max((ply + 1).saturating_sub(longest));
         let climb = Climb { ceiling, speculation: self.speculation };
+        let parent = self.path.at(ply - 1);
+        if parent.has_best() && sure.is_none() {
+            let requirement = self.test.accept(parent.mover, parent.value(), parent.standing);
+            let excluded = self.test.excludes(possible, &requirement);
+            if !excluded && !climb.passes::<G, A, C>(self.test, &self.path, ply - 1) {
+                return None;
+            }
+        }
+        let mut region = self.test.everything(possible);
+        if let Some(sure) = sure {
+            self.test.narrow(&mut region, &sure, possible);
+        }
         let top = chain::climb::<G, A, C>(self.test, &self.path, ply, None, region, possible, climb)?;
         if O::WATCHES {
             self.report(ply, top, None, 0, possible);
@@ -262,13 +269,16 @@ where
     fn test_after_child(&self, node: Node, standing: Standing, possible: &A::Possible, floor: usize) -> Option<usize> {
         let level = self.path.at(node.ply);
         let own = self.test.accept(level.mover, level.value(), standing);
-        let mut region = self.test.everything(possible);
-        self.test.narrow(&mut region, &own, possible);
-        if self.test.is_empty(&region) {
+        if self.test.excludes(possible, &own) {
             return Some(node.ply);
         }
         let ceiling = floor.max((node.ply + 1).saturating_sub(self.longest_after));
+        if node.ply == ceiling || C::DAGGER && !self.path.at(node.ply - 1).has_best() {
+            return None;
+        }
         let climb = Climb { ceiling, speculation: self.speculation };
+        let mut region = self.test.everything(possible);
+        self.test.narrow(&mut region, &own, possible);
         chain::climb::<G, A, C>(self.test, &self.path, node.ply, Some(level.value()), region, possible, climb)
     }
 
