@@ -58,6 +58,13 @@ pub trait Attain<G: Game> {
     /// What can still happen at `state`.
     fn possible(&self, game: &G, state: &G::State) -> Self::Possible;
 
+    /// Whether what is possible at `state` may differ from what was possible before the move that led there.
+    #[inline(always)]
+    fn renews(&self, game: &G, state: &G::State) -> bool {
+        let _ = (game, state);
+        true
+    }
+
     /// The only value that is possible, where there is just one.
     fn only(&self, possible: &Self::Possible) -> Option<Self::Value> {
         let _ = possible;

@@ -101,6 +101,8 @@ pub(crate) struct Level<V> {
     pub(crate) standing: Standing,
     /// Whether the child now being searched is the last.
     pub(crate) on_last_branch: bool,
+    /// For which standing of unseen children it has been tested what the best as it is makes unnecessary.
+    pub(crate) tested: Option<Standing>,
 }
 
 /// No node has so many moves that this is the place of one.
@@ -108,7 +110,14 @@ const NO_BEST: u16 = u16::MAX;
 
 impl<V: Copy + Default> Level<V> {
     pub(crate) fn new(mover: Player) -> Self {
-        Self { value: V::default(), index: NO_BEST, mover, standing: Standing::After, on_last_branch: false }
+        Self {
+            value: V::default(),
+            index: NO_BEST,
+            mover,
+            standing: Standing::After,
+            on_last_branch: false,
+            tested: None,
+        }
     }
 }
 
@@ -120,6 +129,7 @@ impl<V: Copy> Level<V> {
         self.mover = mover;
         self.standing = Standing::After;
         self.on_last_branch = false;
+        self.tested = None;
     }
 
     /// Makes this the level of a node with a single move: it has no best, and nothing else is ever asked of it.
@@ -156,6 +166,7 @@ impl<V: Copy> Level<V> {
     pub(crate) fn take(&mut self, best: Best<V>) {
         self.value = best.value;
         self.index = best.index;
+        self.tested = None;
     }
 
     /// Whether this level changes its mind for `candidate`, found in the child now being searched. It wants anything

@@ -275,6 +275,12 @@ macro_rules! evaluates {
                 $crate::cards::utility::payoff_bounds(self, game, position)
             }
 
+            /// They depend on what has been taken, and so change where a trick is over.
+            #[inline(always)]
+            fn renews_bounds(&self, _: &$crate::cards::TrickGame<$rules>, position: &$crate::cards::Position) -> bool {
+                position.played() == 0
+            }
+
             fn outcomes(&self, game: &$crate::cards::TrickGame<$rules>) -> Option<Vec<cutthroat::Outcome>> {
                 $crate::cards::utility::outcomes(self, game)
             }

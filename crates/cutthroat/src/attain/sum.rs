@@ -146,6 +146,11 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
         ranges
     }
 
+    #[inline(always)]
+    fn renews(&self, game: &G, state: &G::State) -> bool {
+        self.bounds && (self.evaluation.renews_bounds(game, state) || self.ensures)
+    }
+
     #[inline]
     fn only(&self, possible: &Ranges) -> Option<Payoff> {
         (possible.sum * FINE == self.maxsum || possible.low == possible.up).then_some(possible.low)

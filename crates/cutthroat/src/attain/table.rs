@@ -308,6 +308,11 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
         }
     }
 
+    #[inline(always)]
+    fn renews(&self, game: &G, state: &G::State) -> bool {
+        self.bounds.is_some() && (self.evaluation.renews_bounds(game, state) || self.ensures.is_some())
+    }
+
     #[inline]
     fn only(&self, possible: &Mask<WORDS>) -> Option<u16> {
         let mut bits = possible.iter().enumerate().filter(|(_, word)| **word != 0);

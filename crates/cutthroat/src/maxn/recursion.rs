@@ -216,7 +216,7 @@ where
         let possible = self.test.possible(self.game, &state);
         let mut moves = Vec::new();
         if self.all_moves {
-            moves = self.value_every_move(&mut state, node);
+            moves = self.value_every_move(&mut state, node, &possible);
         } else {
             self.search_children_apart(&mut state, node, 0, &possible);
         }
@@ -243,7 +243,12 @@ where
     }
 
     /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
-    fn value_every_move(&mut self, state: &mut G::State, node: Node) -> Vec<MoveValue<G::Move>> {
+    fn value_every_move(
+        &mut self,
+        state: &mut G::State,
+        node: Node,
+        possible: &A::Possible,
+    ) -> Vec<MoveValue<G::Move>> {
         let mut values: Vec<MoveValue<G::Move>> = Vec::with_capacity(node.count);
         let mover = self.path.at(0).mover;
         let mut chosen: Option<Best<A::Value>> = None;
@@ -252,7 +257,7 @@ where
         for index in (part.place..node.count).step_by(part.of.max(1)).map(|place| place as u16) {
             self.path.at_mut(0).open(mover);
             self.line.clear();
-            self.search_child_apart(state, node, index, false, 0);
+            self.search_child_apart(state, node, index, false, 0, possible);
             if self.meter.stopped().is_some() {
                 break;
             }
@@ -290,11 +295,18 @@ where
     }
 
     /// Visits a node that has children to search, or asks the table about it. Chains do not reach above level `floor`.
-    /// Where states are copied, `state` is the visit's own.
-    fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<()> {
+    /// Where states are copied, `state` is the visit's own; `possible` is what was possible at its parent.
+    fn visit(
+        &mut self,
+        state: &mut G::State,
+        mover: Player,
+        ply: usize,
+        floor: usize,
+        possible: &A::Possible,
+    ) -> Verdict<()> {
         let memo = if T::REMEMBERS && self.remembers { self.test.memo(self.game, state) } else { None };
         let Some((memo, table)) = memo.zip(self.memory.table()) else {
-            return self.visit_unknown(state, mover, ply, floor, None, None);
+            return self.visit_unknown(state, mover, ply, floor, None, None, possible);
         };
         let memo = memo.for_search(self.salt, self.partitions);
         let remaining = Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end };
@@ -308,7 +320,7 @@ where
         let cut_off = std::mem::replace(&mut self.cut_off, false);
         self.mattered = known.mattered;
         self.path.at_mut(ply).pass();
-        let verdict = self.visit_unknown(state, mover, ply, floor, known.hint, known.sure);
+        let verdict = self.visit_unknown(state, mover, ply, floor, known.hint, known.sure, possible);
         let proved = match verdict {
             Verdict::Exact(()) => Some((self.exact, true)),
             _ => self.path.at(ply).best().map(|best| (best.value, false)),
@@ -342,49 +354,56 @@ where
         floor: usize,
         hint: Option<u16>,
         sure: Option<A::Value>,
+        above: &A::Possible,
     ) -> Verdict<()> {
         let (on_entry, later);
-        let mut possible = None;
+        let mut possible = above;
+        let mut renewed = A::TESTS && self.test.renews(self.game, state);
         let settles = T::REMEMBERS && self.remembers && self.longest_on_entry > 0;
-        let tests = self.longest_on_entry > 1 || (T::REMEMBERS && sure.is_some());
-        // A parent that has no best asks for nothing, and no chain passes it.
-        let tests = tests && (!C::DAGGER || self.path.at(ply - 1).has_best());
-        if A::TESTS && (tests || settles) {
+        let tests = A::TESTS && self.tests_on_entry(ply, renewed, sure.is_some());
+        if renewed && (tests || settles) {
             on_entry = self.test.possible(self.game, state);
-            if settles && let Some(value) = self.test.only(&on_entry) {
-                self.note_possible(state);
-                return self.found(value);
-            }
-            possible = Some(&on_entry);
+            possible = &on_entry;
+            renewed = false;
         }
-        if A::TESTS
-            && tests
-            && let Some(on_entry) = possible
-        {
+        if settles && let Some(value) = self.test.only(possible) {
+            self.note_possible(state);
+            return self.found(value);
+        }
+        if tests {
             let sure = sure.map(|sure| self.test.at_least(mover, sure));
-            if let Some(verdict) = self.test_on_entry(ply, floor, on_entry, sure) {
+            if let Some(verdict) = self.test_on_entry(ply, floor, possible, sure) {
                 self.note_possible(state);
                 return verdict;
             }
         }
         let first_move = self.moves.len();
         while let Some(mv) = self.list_moves(state, first_move) {
-            possible = None;
             match self.pass(state, mv, ply) {
                 Ok(next) => (mover, ply) = (next, ply + 1),
                 Err(verdict) => return verdict,
             }
+            renewed = A::TESTS;
         }
-        let possible = if let Some(possible) = possible {
-            possible
-        } else {
+        if renewed {
             later = self.test.possible(self.game, state);
-            &later
-        };
+            possible = &later;
+        }
         let node = self.open(state, mover, ply, first_move, hint);
         let verdict = self.search_children(state, node, floor, possible);
         self.close(node);
         verdict
+    }
+
+    /// Whether the chain above a node is worth a test before anything of the node is seen: not without a best of the
+    /// parent, for that asks for nothing and no chain passes it, nor if nothing is new since the parent was tested. A
+    /// chain that begins with the parent's requirement and passes the parent has been climbed there: the level above
+    /// it refuses the parent's best, as that test needed too.
+    #[inline(always)]
+    fn tests_on_entry(&self, ply: usize, renewed: bool, sure: bool) -> bool {
+        let parent = self.path.at(ply - 1);
+        let is_new = renewed || sure || parent.tested != Some(parent.standing);
+        (self.longest_on_entry > 1 || sure) && (!C::DAGGER || parent.has_best() && is_new)
     }
 
     /// The verdict on a node that is worth exactly `value`.

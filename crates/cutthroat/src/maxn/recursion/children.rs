@@ -27,13 +27,12 @@ where
         floor: usize,
         possible: &A::Possible,
     ) -> Verdict<()> {
-        let mut tested = None;
         for turn in 0..node.count {
             let Turn { index, first_later } = self.turn(node, turn);
             if A::TESTS {
                 self.path.at_mut(node.ply).on_last_branch = turn + 1 == node.count;
             }
-            let set_aside = self.search_child(state, node, index, false, floor);
+            let set_aside = self.search_child(state, node, index, false, floor, possible);
             if self.meter.stopped().is_some() {
                 return Verdict::Ignored;
             }
@@ -51,7 +50,7 @@ where
             let mut first_unseen = first_later;
             if self.aside.len() > node.first_aside {
                 if self.is_wanted(node) {
-                    self.search_again(state, node);
+                    self.search_again(state, node, possible);
                     if self.meter.stopped().is_some() {
                         return Verdict::Ignored;
                     }
@@ -61,12 +60,13 @@ where
             if first_unseen == u16::MAX {
                 break;
             }
-            let best = self.path.at(node.ply).index();
+            let level = self.path.at_mut(node.ply);
+            let best = level.index();
             let standing = Standing::of(first_unseen, best);
-            if tested == Some((best, standing)) {
+            if level.tested == Some(standing) {
                 continue;
             }
-            tested = Some((best, standing));
+            level.tested = Some(standing);
             if self.longest_after > 0
                 && let Some(top) = self.test_after_child(node, standing, possible, floor)
             {
@@ -113,11 +113,12 @@ where
         index: u16,
         again: bool,
         floor: usize,
+        possible: &A::Possible,
     ) -> Option<usize> {
-        self.search_child(state, node, index, again, floor)
+        self.search_child(state, node, index, again, floor, possible)
     }
 
-    /// Searches the child at `index` of the reference order and, if the mover prefers it, makes it the visible best.
+    /// Searches the child at `index` of the reference order, of a node where `possible` is possible, and, if the mover prefers it, makes it the visible best.
     /// Returns the top of the chain where the child has to be set aside.
     #[inline(always)]
     pub(super) fn search_child(
@@ -127,6 +128,7 @@ where
         index: u16,
         again: bool,
         floor: usize,
+        possible: &A::Possible,
     ) -> Option<usize> {
         if !self.meter.pay() {
             return None;
@@ -145,13 +147,13 @@ where
         let set_aside;
         if Self::COPIES {
             let mut child = state.clone();
-            let undo = self.game.play(&mut child, mv);
+            let undo = self.game.play_on_copy(state, &mut child, mv);
             self.note_decided(&child, mv, &undo);
-            set_aside = self.look_at_child(&mut child, node, mv, index, floor);
+            set_aside = self.look_at_child(&mut child, node, mv, index, floor, possible);
         } else {
             let undo = self.game.play(state, mv);
             self.note_decided(state, mv, &undo);
-            set_aside = self.look_at_child(state, node, mv, index, floor);
+            set_aside = self.look_at_child(state, node, mv, index, floor, possible);
             self.game.undo(state, mv, undo);
         }
         self.end_move(state, mv, mattered);
@@ -167,6 +169,7 @@ where
         mv: G::Move,
         index: u16,
         floor: usize,
+        possible: &A::Possible,
     ) -> Option<usize> {
         let mover = self.game.mover(child);
         let Some(mover) = mover.filter(|_| node.ply + 1 < self.horizon) else {
@@ -184,7 +187,7 @@ where
         };
         let line = self.line.len();
         self.line.push(mv);
-        let verdict = self.visit(child, mover, node.ply + 1, floor);
+        let verdict = self.visit(child, mover, node.ply + 1, floor, possible);
         if O::WATCHES {
             self.observer.up(verdict.map(|()| self.test.payoff(self.exact)));
         }
@@ -221,11 +224,11 @@ where
 
     /// Searches the children set aside again, with chains that stay below this node: the parent wants its best, so its
     /// value is needed.
-    fn search_again(&mut self, state: &mut G::State, node: Node) {
+    fn search_again(&mut self, state: &mut G::State, node: Node, possible: &A::Possible) {
         for place in node.first_aside..self.aside.len() {
             self.researches += 1;
             let index = self.aside[place].index;
-            let set_aside = self.search_child_apart(state, node, index, true, node.ply);
+            let set_aside = self.search_child_apart(state, node, index, true, node.ply, possible);
             debug_assert_eq!(set_aside, None, "a chain reached above its floor");
         }
         self.aside.truncate(node.first_aside);
