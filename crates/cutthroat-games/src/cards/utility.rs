@@ -227,8 +227,14 @@ pub(crate) fn outcomes<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>
     Some(outcomes)
 }
 
+#[inline]
 pub(crate) fn outcome<R: Rules>(game: &TrickGame<R>, position: &Position) -> usize {
-    place_of_share(&completed(game, position), game.total(), game.parties())
+    let (total, parties) = (game.total(), game.parties());
+    if position.left() == 0 {
+        place_of_share(position.taken.lanes(), total, parties)
+    } else {
+        place_of_share(&with_what_is_to_come(game, position), total, parties)
+    }
 }
 
 #[inline]
