@@ -38,9 +38,8 @@ pub struct Ranges {
 /// All payoffs that give each player at least so much.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
-    at_least: Payoff,
-    /// And so many sixteenths.
-    sixteenths: [u8; MAX_PLAYERS],
+    /// So many sixteenths more than the least that is possible.
+    more: [i32; MAX_PLAYERS],
     /// What it all adds up to, in sixteenths.
     sum: i32,
     /// Whether it is more than some player can get.
@@ -169,19 +168,17 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
 
     #[inline(always)]
     fn everything(&self, possible: &Ranges) -> Corner {
-        Corner { at_least: possible.low, sixteenths: [0; MAX_PLAYERS], sum: possible.sum * FINE, beyond: false }
+        Corner { more: [0; MAX_PLAYERS], sum: possible.sum * FINE, beyond: false }
     }
 
     #[inline(always)]
     fn narrow(&self, corner: &mut Corner, accept: &HalfSpace, possible: &Ranges) {
-        let (player, lane) = (accept.player, accept.player.lane());
-        let required = i32::from(corner.at_least[player]) * FINE + i32::from(corner.sixteenths[lane]);
-        if accept.at_least > required {
-            corner.sum += accept.at_least - required;
-            // More than a payoff holds is beyond what anybody can get, and then nothing else matters.
-            corner.beyond |= accept.at_least > i32::from(possible.up[player]) * FINE;
-            corner.at_least[player] = accept.at_least.div_euclid(FINE) as i16;
-            corner.sixteenths[lane] = accept.at_least.rem_euclid(FINE) as u8;
+        let required = &mut corner.more[accept.player.lane()];
+        let more = accept.at_least - i32::from(possible.low[accept.player]) * FINE;
+        if more > *required {
+            corner.sum += more - *required;
+            corner.beyond |= accept.at_least > i32::from(possible.up[accept.player]) * FINE;
+            *required = more;
         }
     }
 

@@ -248,19 +248,26 @@ where
         let longest = if sure.is_some() { self.longest_after } else { self.longest_on_entry };
         let ceiling = floor.max((ply + 1).saturating_sub(longest));
         let climb = Climb { ceiling, speculation: self.speculation };
-        let parent = self.path.at(ply - 1);
-        if parent.has_best() && sure.is_none() {
-            let requirement = self.test.accept(parent.mover, parent.value(), parent.standing);
-            let excluded = self.test.excludes(possible, &requirement);
-            if !excluded && !climb.passes::<G, A, C>(self.test, &self.path, ply - 1) {
-                return None;
-            }
-        }
         let mut region = self.test.everything(possible);
+        let mut from = ply;
+        let parent = self.path.at(ply - 1);
+        let mut excluded = false;
         if let Some(sure) = sure {
             self.test.narrow(&mut region, &sure, possible);
+        } else if parent.has_best() {
+            let requirement = self.test.accept(parent.mover, parent.value(), parent.standing);
+            from -= 1;
+            excluded = self.test.excludes(possible, &requirement);
+            if !excluded && !climb.passes::<G, A, C>(self.test, &self.path, from) {
+                return None;
+            }
+            self.test.narrow(&mut region, &requirement, possible);
         }
-        let top = chain::climb::<G, A, C>(self.test, &self.path, ply, None, region, possible, climb)?;
+        let top = if excluded {
+            from
+        } else {
+            chain::climb::<G, A, C>(self.test, &self.path, from, None, region, possible, climb)?
+        };
         if O::WATCHES {
             self.report(ply, top, None, 0, possible);
         }
