@@ -101,8 +101,8 @@ pub(crate) struct Level<V> {
     pub(crate) standing: Standing,
     /// Whether the child now being searched is the last.
     pub(crate) on_last_branch: bool,
-    /// For which standing of unseen children it has been tested what the best as it is makes unnecessary.
-    pub(crate) tested: Option<Standing>,
+    /// By standing of unseen children, whether it has been tested what the best as it is makes unnecessary.
+    pub(crate) tested: [bool; 2],
 }
 
 /// No node has so many moves that this is the place of one.
@@ -116,7 +116,7 @@ impl<V: Copy + Default> Level<V> {
             mover,
             standing: Standing::After,
             on_last_branch: false,
-            tested: None,
+            tested: [false; 2],
         }
     }
 }
@@ -129,7 +129,7 @@ impl<V: Copy> Level<V> {
         self.mover = mover;
         self.standing = Standing::After;
         self.on_last_branch = false;
-        self.tested = None;
+        self.tested = [false; 2];
     }
 
     /// Makes this the level of a node with a single move: it has no best, and nothing else is ever asked of it.
@@ -166,7 +166,7 @@ impl<V: Copy> Level<V> {
     pub(crate) fn take(&mut self, best: Best<V>) {
         self.value = best.value;
         self.index = best.index;
-        self.tested = None;
+        self.tested = [false; 2];
     }
 
     /// Whether this level changes its mind for `candidate`, found in the child now being searched. It wants anything

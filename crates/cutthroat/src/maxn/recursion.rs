@@ -402,7 +402,7 @@ where
     #[inline(always)]
     fn tests_on_entry(&self, ply: usize, renewed: bool, sure: bool) -> bool {
         let parent = self.path.at(ply - 1);
-        let is_new = renewed || sure || parent.tested != Some(parent.standing);
+        let is_new = renewed || sure || !parent.tested[parent.standing as usize];
         (self.longest_on_entry > 1 || sure) && (!C::DAGGER || parent.has_best() && is_new)
     }
 

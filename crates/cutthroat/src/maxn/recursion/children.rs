@@ -63,10 +63,9 @@ where
             let level = self.path.at_mut(node.ply);
             let best = level.index();
             let standing = Standing::of(first_unseen, best);
-            if level.tested == Some(standing) {
+            if std::mem::replace(&mut level.tested[standing as usize], true) {
                 continue;
             }
-            level.tested = Some(standing);
             if self.longest_after > 0
                 && let Some(top) = self.test_after_child(node, standing, possible, floor)
             {
