@@ -94,6 +94,15 @@ struct Node {
     line: usize,
 }
 
+/// What a table knows of a node that has to be searched all the same.
+#[derive(Clone, Copy)]
+struct Known<V> {
+    /// A move to try first, as its place in the reference order.
+    hint: Option<u16>,
+    /// Something its mover is sure of.
+    sure: Option<V>,
+}
+
 /// Moves for which memory is set aside beforehand. A search that needs more grows it a few times at its start.
 const RESERVED_MOVES: usize = 4096;
 
@@ -193,7 +202,7 @@ where
     ) -> Verdict<()> {
         let memo = if T::REMEMBERS && self.remembers { self.test.memo(self.game, state) } else { None };
         let Some((memo, table)) = memo.zip(self.memory.table()) else {
-            return self.visit_unknown(state, mover, ply, floor, None, None, possible);
+            return self.visit_unknown(state, mover, ply, floor, Known { hint: None, sure: None }, possible);
         };
         let memo = memo.for_search(self.salt, self.partitions);
         let remaining = Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end };
@@ -207,7 +216,8 @@ where
         let cut_off = std::mem::replace(&mut self.cut_off, false);
         self.mattered = known.mattered;
         self.path.at_mut(ply).pass();
-        let verdict = self.visit_unknown(state, mover, ply, floor, known.hint, known.sure, possible);
+        let verdict =
+            self.visit_unknown(state, mover, ply, floor, Known { hint: known.hint, sure: known.sure }, possible);
         let proved = match verdict {
             Verdict::Exact(()) => Some((self.exact, true)),
             _ => self.path.at(ply).best().map(|best| (best.value, false)),
@@ -231,7 +241,7 @@ where
         verdict
     }
 
-    /// Visits a node of which nothing is known but perhaps a move to try first, and something its mover is sure of.
+    /// Visits a node whose value is not known. `above` is what was possible at its parent.
     #[inline(always)]
     fn visit_unknown(
         &mut self,
@@ -239,8 +249,7 @@ where
         mut mover: Player,
         mut ply: usize,
         floor: usize,
-        hint: Option<u16>,
-        sure: Option<A::Value>,
+        Known { hint, sure }: Known<A::Value>,
         above: &A::Possible,
     ) -> Verdict<()> {
         let (on_entry, later);
