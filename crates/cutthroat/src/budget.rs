@@ -76,15 +76,15 @@ impl Meter {
     /// Pays for one more node. Without the means it is not paid for, and the search has to stop.
     #[inline]
     pub(crate) fn pay(&mut self) -> bool {
-        let (credit, overdrawn) = self.credit.overflowing_sub(1);
-        self.credit = credit;
-        !overdrawn || self.look()
+        if self.credit == 0 && !self.look() {
+            return false;
+        }
+        self.credit -= 1;
+        true
     }
 
-    /// Looks at the budget when the credit is overdrawn by a node, and pays for it if there is more.
     #[cold]
     fn look(&mut self) -> bool {
-        self.credit = 0;
         self.stopped = if self.granted >= self.limit {
             Some(Stop::Nodes)
         } else if self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -94,7 +94,6 @@ impl Meter {
         } else {
             self.credit = PATIENCE.min(self.limit - self.granted);
             self.granted += self.credit;
-            self.credit -= 1;
             None
         };
         self.stopped.is_none()
