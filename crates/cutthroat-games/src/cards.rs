@@ -37,6 +37,7 @@ mod sergeant_major;
 mod share;
 mod spades;
 mod start;
+mod sure_points;
 mod sure_tricks;
 mod tally;
 mod text;

@@ -4,7 +4,7 @@
 use cutthroat::maxn::{self, Options};
 use cutthroat::{Evaluation, Game, Payoff, Player, ReferenceOrder, TieRule};
 use cutthroat_games::cards::{
-    BridgeRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
+    BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
 };
 
 /// The least and the most that each player counts in any line of play, by looking at all of them.
@@ -109,6 +109,11 @@ fn check<R: Rules>(
         }
     }
     told
+}
+
+#[test]
+fn hearts_is_sure() {
+    assert!(bounds_are_true::<HeartsRules>(60) > 10_000);
 }
 
 #[test]

@@ -323,6 +323,21 @@ impl Utility<HeartsRules> for HeartsEvaluation {
         }
     }
 
+    /// What all others can stay clear of is left to a player.
+    fn ensured(&self, game: &Hearts, least: &Counts, most: &Counts) -> Option<Bounds> {
+        if *self != Self::Points || game.rules().moon != Moon::Off {
+            return None;
+        }
+        let players = cutthroat::Game::players(game);
+        let total = i16::from(game.total());
+        let all: i16 = most[..players].iter().map(|&most| i16::from(most)).sum();
+        let up = payoff_of(players, |player| {
+            let left_over = total - (all - i16::from(most[player]));
+            total - left_over.max(i16::from(least[player]))
+        });
+        Some(Bounds { lo: payoff_of(players, |player| total - i16::from(most[player])), up })
+    }
+
     fn completes(&self) -> bool {
         *self != Self::SoFar
     }

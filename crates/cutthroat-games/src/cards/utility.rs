@@ -41,8 +41,9 @@ pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
         None
     }
 
-    /// Bounds on the payoffs of best play where every party can ensure `least`, and in every line of play takes at most
-    /// `most`; [`Ensured`] says what they promise. Only where a player's payoff depends on nobody else's count.
+    /// Bounds on the payoffs of best play where every party counts from `least` to `most`: the end that it wants it can
+    /// ensure, and the other is true in every line of play. [`Ensured`] says what they promise. Only where a player's
+    /// payoff depends on nobody else's count.
     fn ensured(&self, game: &TrickGame<R>, least: &Counts, most: &Counts) -> Option<Bounds> {
         let _ = (game, least, most);
         None
@@ -182,15 +183,23 @@ pub(crate) fn counted_bounds<R: Rules, U: Utility<R>>(
     Some(Bounds { lo: counted(game, &least.counts()), up: counted(game, &most.counts()) })
 }
 
-/// What best play is known to come to where tricks are counted.
+/// What best play is known to come to.
 #[inline]
 pub(crate) fn ensured<R: Rules, U: Utility<R>>(
     utility: &U,
     game: &TrickGame<R>,
     position: &Position,
 ) -> Option<Ensured> {
-    if R::PER_TRICK == 0 || !utility.completes() {
+    if !utility.completes() {
         return None;
+    }
+    if R::PER_TRICK == 0 {
+        let sure = game.sure_points(position);
+        return Some(Ensured {
+            counted: Bounds { lo: counted(game, &sure.least), up: counted(game, &sure.most) },
+            payoff: utility.ensured(game, &sure.least, &sure.at_most),
+            rests_on: sure.rests_on,
+        });
     }
     let sure = game.sure_tricks(position);
     let taken = position.taken();
