@@ -251,6 +251,15 @@ impl<R: Rules> Game for TrickGame<R> {
         self.with_equivalents(position, card, Cards::of_bits(mattered)).bits()
     }
 
+    #[inline]
+    fn stands_for(&self, _: &Position, card: Card, other: Card, mattered: u64) -> bool {
+        card.suit() == other.suit() && {
+            let higher = if card.above() < other.above() { card } else { other };
+            let mattered = Cards::of_bits(mattered).of(card.suit());
+            (mattered - (Cards::up_to(higher) - higher.alone())).is_empty()
+        }
+    }
+
     /// Suit by suit and from the top, so cards below all that matter come last in both positions.
     #[inline]
     fn merges_in_order(&self) -> bool {

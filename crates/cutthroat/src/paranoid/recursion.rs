@@ -40,6 +40,8 @@ pub(super) struct Recursion<'s, G: Game, E, M> {
     partitions: bool,
     /// What has mattered below the node at hand; see [`Game::decided`].
     mattered: u64,
+    /// The moves of all nodes on the path that were searched, and what mattered after each.
+    searched: Vec<(G::Move, u64)>,
     /// The best move of the node searched last, as its place in the reference order.
     best: u16,
     researches: u64,
@@ -181,6 +183,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             table,
             salt: salt.wide(),
             mattered: 0,
+            searched: Vec::with_capacity(RESERVED_MOVES),
             best: 0,
             game,
             evaluation,
@@ -467,7 +470,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         mut limits: Limits,
         hint: Option<u16>,
     ) -> i32 {
-        let (first, line) = (self.moves.len(), self.line.len());
+        let (first, line, first_searched) = (self.moves.len(), self.line.len(), self.searched.len());
         self.game.moves(state, &mut self.moves);
         let count = self.moves.len() - first;
         self.turns.extend(0..count as u16);
@@ -491,6 +494,10 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
                 continue;
             }
             let mv = self.moves[first + usize::from(index)];
+            let mut searched = self.searched[first_searched..].iter();
+            if searched.any(|&(before, mattered)| self.game.stands_for(state, before, mv, mattered)) {
+                continue;
+            }
             let child_line = self.line.len();
             self.line.push(mv);
             let mattered = std::mem::take(&mut self.mattered);
@@ -504,6 +511,9 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
                 self.mattered = self.game.widened(state, mv, self.mattered);
             }
             let mattered_here = self.mattered;
+            if self.partitions && ply > 0 {
+                self.searched.push((mv, mattered_here));
+            }
             self.mattered |= mattered;
             if self.meter.stopped().is_some() {
                 return value;
@@ -539,6 +549,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         }
         self.moves.truncate(first);
         self.turns.truncate(first);
+        self.searched.truncate(first_searched);
         self.mattered |= mattered_before;
         let (value, index) = best.expect("at least one legal move");
         self.best = index;
