@@ -398,6 +398,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         let mut recalled = Recalled { known: Known::NOTHING, hint: None, mattered: 0, complete: true };
         let Some(table) = &mut self.table else { return recalled };
         for (mask, record) in table.probe(memo) {
+            let Some(mask) = mask else { continue };
             recalled.hint = Some(record.best);
             if !record.holds_for(remaining) {
                 continue;
