@@ -157,8 +157,7 @@ struct Recalled {
     known: Known,
     /// The move that was best, as its place in the reference order.
     hint: Option<u16>,
-    /// What of the position that rests on.
-    mattered: u64,
+    rests_on: RestsOn,
     /// Whether it does not rest on a depth limit.
     complete: bool,
 }
@@ -363,9 +362,8 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         };
         let memo = memo.for_search(self.salt, self.partitions);
         let mattered = self.mattered;
-        let recalled = self.recall(state, ply, &memo, limits);
-        let rests_on = recalled.mattered | rests_on.where_tighter(known, limits);
-        let known = known.and(recalled.known);
+        let recalled = self.recall(state, ply, &memo, known, rests_on, limits);
+        let (known, rests_on) = (recalled.known, recalled.rests_on.where_tighter(recalled.known, limits));
         if let Some(value) = known.settles(limits) {
             self.mattered |= rests_on;
             self.cut_off |= !recalled.complete;
@@ -380,8 +378,8 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             self.mattered |= rests_on;
             self.cut_off |= !recalled.complete;
             let proved = Known {
-                lo: if value > limits.alpha { value } else { recalled.known.lo },
-                up: if value < limits.beta { value } else { recalled.known.up },
+                lo: if value > limits.alpha { value } else { Known::NOTHING.lo },
+                up: if value < limits.beta { value } else { Known::NOTHING.up },
             };
             self.remember(state, ply, &memo, proved);
         }
@@ -390,12 +388,20 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         value
     }
 
-    /// All that the table knows of a node. It stops looking when that settles it.
+    /// All that is `known` of a node, with what the table knows. It stops looking when that settles it.
     #[inline]
-    fn recall(&mut self, state: &G::State, ply: usize, memo: &Memo, limits: Limits) -> Recalled {
+    fn recall(
+        &mut self,
+        state: &G::State,
+        ply: usize,
+        memo: &Memo,
+        known: Known,
+        rests_on: RestsOn,
+        limits: Limits,
+    ) -> Recalled {
         let remaining = self.remaining(ply);
         let base = i32::from(memo.base[self.root]);
-        let mut recalled = Recalled { known: Known::NOTHING, hint: None, mattered: 0, complete: true };
+        let mut recalled = Recalled { known, hint: None, rests_on, complete: true };
         let Some(table) = &mut self.table else { return recalled };
         for (mask, record) in table.probe(memo) {
             let Some(mask) = mask else { continue };
@@ -403,15 +409,17 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             if !record.holds_for(remaining) {
                 continue;
             }
-            let known = recalled.known.and(Known::of(record.entry, base));
-            if known != recalled.known {
-                recalled.known = known;
+            let known = Known::of(record.entry, base);
+            let rests_on = || if self.partitions { self.game.unmasked(state, mask) } else { 0 };
+            if known.lo > recalled.known.lo {
+                (recalled.known.lo, recalled.rests_on.lo) = (known.lo, rests_on());
                 recalled.complete &= record.complete;
-                if self.partitions {
-                    recalled.mattered |= self.game.unmasked(state, mask);
-                }
             }
-            if known.settles(limits).is_some() {
+            if known.up < recalled.known.up {
+                (recalled.known.up, recalled.rests_on.up) = (known.up, rests_on());
+                recalled.complete &= record.complete;
+            }
+            if recalled.known.settles(limits).is_some() {
                 break;
             }
         }
