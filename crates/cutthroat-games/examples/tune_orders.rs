@@ -67,8 +67,8 @@ fn main() {
     let mut least = cost(best);
     let mean = |cost: f64| (cost / count as f64).exp();
     println!("at first {:.0} nodes", mean(least));
-    for step in [50, 20, 8, 3, 1] {
-        for place in 0..Weights::COUNT {
+    for step in [40, 16, 6, 30, 12, 5, 2] {
+        for place in (0..Weights::COUNT).rev() {
             for direction in [step, -step] {
                 let mut tried = best;
                 tried[place] += direction;

@@ -26,6 +26,9 @@ pub struct Weights {
     pub lead_into_ruff: [i32; 2],
     /// Times the leader's own length in the suit; times that of all opponents.
     pub lead_lengths: [i32; 2],
+    /// Times the cards above it that opponents hold; times those of partners; if it is the leader's last of a plain suit and
+    /// he has trumps; if an opponent plays last; if it is a trump, times the trumps of opponents.
+    pub lead_holdings: [i32; 5],
     /// A card to a trick that a partner wins anyway, times low; if it takes the trick over.
     pub partner_wins: [i32; 2],
     /// A card that wins the trick for good; times low; if it ruffs.
@@ -40,12 +43,12 @@ pub struct Weights {
 
 impl Weights {
     /// How many numbers there are.
-    pub const COUNT: usize = 24;
+    pub const COUNT: usize = 29;
 
     /// All numbers, in order.
     #[must_use]
     pub fn numbers(&self) -> [i32; Self::COUNT] {
-        let parts: [&[i32]; 10] = [
+        let parts: [&[i32]; 11] = [
             &self.lead_wins,
             &self.lead_to_partner,
             &self.lead_loses,
@@ -56,6 +59,7 @@ impl Weights {
             &self.beaten_later,
             &[self.loses],
             &self.discard,
+            &self.lead_holdings,
         ];
         let mut numbers = parts.into_iter().flatten().copied();
         std::array::from_fn(|_| numbers.next().unwrap_or_default())
@@ -75,6 +79,7 @@ impl Weights {
             beaten_later: [n[17], n[18], n[19]],
             loses: n[20],
             discard: [n[21], n[22], n[23]],
+            lead_holdings: [n[24], n[25], n[26], n[27], n[28]],
         }
     }
 }
@@ -205,6 +210,21 @@ impl Prospect {
                     !is_trump && hand.of(led).is_empty() && self.trump.is_some_and(|trump| !hand.of(trump).is_empty())
                 })
             };
+            let later = &self.later[..self.to_play];
+            let above = Cards::up_to(card) & card.suit().cards();
+            let held = |cards: Cards, ours: bool| -> i32 {
+                later.iter().filter(|later| later.1 == ours).map(|later| (later.0 & cards).len() as i32).sum()
+            };
+            let trumps = self.trump.map_or(Cards::NONE, Suit::cards);
+            let last_of_suit = !is_trump && self.own.of(led).len() == 1 && !(self.own & trumps).is_empty();
+            let holdings = [
+                held(above, false),
+                held(above, true),
+                i32::from(last_of_suit),
+                i32::from(later.last().is_some_and(|last| !last.1)),
+                trump * held(trumps, false),
+            ];
+            let holdings: i32 = holdings.iter().zip(&weights.lead_holdings).map(|(held, weight)| held * weight).sum();
             let length_of_theirs: usize =
                 self.later[..self.to_play].iter().filter(|later| !later.1).map(|later| later.0.of(led).len()).sum();
             let outcome = if own > theirs && own >= ours {
@@ -215,6 +235,7 @@ impl Prospect {
                 weights.lead_loses[0] * low + weights.lead_loses[1] * trump
             };
             return outcome
+                + holdings
                 + weights.lead_into_ruff[0] * i32::from(ruffs(false))
                 + weights.lead_into_ruff[1] * i32::from(ruffs(true))
                 + weights.lead_lengths[0] * self.own.of(led).len() as i32
@@ -254,6 +275,7 @@ const AGAINST_ONE: Weights = Weights {
     beaten_later: [50, 1, 50],
     loses: 1,
     discard: [1, 3, -51],
+    lead_holdings: [0; 5],
 };
 
 /// For max^n, and whoever wants tricks.
@@ -268,6 +290,7 @@ const FOR_ONESELF: Weights = Weights {
     beaten_later: [75, -16, 0],
     loses: -49,
     discard: [-65, -6, -27],
+    lead_holdings: [0; 5],
 };
 
 /// For max^n, and whoever has made his bid.
@@ -282,4 +305,5 @@ const AVOIDING: Weights = Weights {
     beaten_later: [50, -1, 0],
     loses: -1,
     discard: [-21, 0, 12],
+    lead_holdings: [0; 5],
 };
