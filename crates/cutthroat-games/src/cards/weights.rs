@@ -91,6 +91,8 @@ pub struct Weighted {
     pub taking: Weights,
     /// For whoever has made his bid.
     pub avoiding: Weights,
+    /// In paranoid search for all who play against the root; `taking` is then for his side alone.
+    pub opposing: Weights,
     /// In paranoid search the player whose number it is about: all others are partners against his side. In max^n
     /// nobody has partners but those of the game.
     pub root: Option<Player>,
@@ -100,13 +102,13 @@ impl Weighted {
     /// For max^n.
     #[must_use]
     pub fn for_oneself() -> Self {
-        Self { taking: FOR_ONESELF, avoiding: AVOIDING, root: None }
+        Self { taking: FOR_ONESELF, avoiding: AVOIDING, opposing: AGAINST_ONE, root: None }
     }
 
     /// For paranoid search for `root`.
     #[must_use]
     pub fn against(root: Player) -> Self {
-        Self { taking: AGAINST_ONE, avoiding: AVOIDING, root: Some(root) }
+        Self { taking: AGAINST_MANY, avoiding: AVOIDING, opposing: AGAINST_ONE, root: Some(root) }
     }
 }
 
@@ -122,8 +124,11 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Weighted {
         let side = |player: usize| rules.side(players, player);
         let chosen = self.root.map_or_else(|| side(mover), |root| side(root.index()));
         let prospect = Prospect::new(game, position, |player| side(player) == chosen);
-        let wants = self.root.is_some() || rules.wants_tricks(players, mover, &taken);
-        let weights = if wants { &self.taking } else { &self.avoiding };
+        let weights = match self.root {
+            Some(_) if side(mover) != chosen => &self.opposing,
+            None if !rules.wants_tricks(players, mover, &taken) => &self.avoiding,
+            _ => &self.taking,
+        };
         by_merit(moves, order, |card| prospect.merit(card, weights));
     }
 }
@@ -263,19 +268,34 @@ impl Prospect {
     }
 }
 
-/// For paranoid search.
-const AGAINST_ONE: Weights = Weights {
-    lead_wins: [110, -18, -70],
-    lead_to_partner: [50, 2, -21],
-    lead_loses: [-24, 74],
-    lead_into_ruff: [-127, 5],
-    lead_lengths: [-7, -17],
-    partner_wins: [6, -64],
+/// For paranoid search, and the root's side.
+const AGAINST_MANY: Weights = Weights {
+    lead_wins: [110, -18, -64],
+    lead_to_partner: [56, 2, -83],
+    lead_loses: [-18, 74],
+    lead_into_ruff: [-213, 45],
+    lead_lengths: [9, -1],
+    partner_wins: [6, -104],
     wins: [102, 1, 0],
-    beaten_later: [50, 1, 50],
+    beaten_later: [50, 1, 10],
     loses: 1,
-    discard: [1, 3, -51],
-    lead_holdings: [0; 5],
+    discard: [1, 3, -92],
+    lead_holdings: [0, 56, 10, 0, 16],
+};
+
+/// For paranoid search, and those who play against the root.
+const AGAINST_ONE: Weights = Weights {
+    lead_wins: [110, -18, -64],
+    lead_to_partner: [56, 2, -83],
+    lead_loses: [-18, 74],
+    lead_into_ruff: [-213, 45],
+    lead_lengths: [9, -1],
+    partner_wins: [6, -104],
+    wins: [102, 1, 0],
+    beaten_later: [50, 1, 10],
+    loses: 1,
+    discard: [1, 3, -92],
+    lead_holdings: [0, 56, 10, 0, 16],
 };
 
 /// For max^n, and whoever wants tricks.
