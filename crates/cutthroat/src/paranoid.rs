@@ -9,6 +9,7 @@
 //! possible here: to ask of a position only whether it is worth more than a given number, with a window that nothing
 //! lies in ([`Window`]).
 
+mod known;
 mod recursion;
 
 use crate::analysis::Analysis;

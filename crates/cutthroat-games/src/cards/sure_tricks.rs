@@ -73,7 +73,8 @@ impl<R: Rules> TrickGame<R> {
         if let Some(trump) = self.rules.trump() {
             self.sure_trumps(position, trump, &mut sure);
         }
-        let leader = if turn.played == 0 { Some(usize::from(turn.mover)) } else { self.sure_winner(position, &mut sure) };
+        let leader =
+            if turn.played == 0 { Some(usize::from(turn.mover)) } else { self.sure_winner(position, &mut sure) };
         sure.ensured = sure.always;
         if let Some(leader) = leader {
             let leader = leader % MAX_PLAYERS;
