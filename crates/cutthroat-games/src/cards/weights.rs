@@ -285,32 +285,32 @@ const AGAINST_MANY: Weights = Weights {
 
 /// For paranoid search, and those who play against the root.
 const AGAINST_ONE: Weights = Weights {
-    lead_wins: [110, -18, -64],
-    lead_to_partner: [56, 2, -83],
-    lead_loses: [-18, 74],
-    lead_into_ruff: [-213, 45],
+    lead_wins: [115, -18, -76],
+    lead_to_partner: [100, 2, -115],
+    lead_loses: [-18, 25],
+    lead_into_ruff: [-245, 72],
     lead_lengths: [9, -1],
-    partner_wins: [6, -104],
+    partner_wins: [6, -92],
     wins: [102, 1, 0],
-    beaten_later: [50, 1, 10],
-    loses: 1,
-    discard: [1, 3, -92],
-    lead_holdings: [0, 56, 10, 0, 16],
+    beaten_later: [33, 1, -22],
+    loses: 6,
+    discard: [1, 10, -80],
+    lead_holdings: [0, 56, 59, 0, -36],
 };
 
 /// For max^n, and whoever wants tricks.
 const FOR_ONESELF: Weights = Weights {
     lead_wins: [33, 2, 108],
     lead_to_partner: [100, 1, 0],
-    lead_loses: [-13, 136],
+    lead_loses: [-13, 168],
     lead_into_ruff: [-72, 0],
     lead_lengths: [-37, 3],
     partner_wins: [1, 0],
     wins: [100, 1, -20],
-    beaten_later: [75, -16, 0],
+    beaten_later: [75, -16, 32],
     loses: -49,
-    discard: [-65, -6, -27],
-    lead_holdings: [0; 5],
+    discard: [-33, -38, -59],
+    lead_holdings: [0, 0, -32, 0, 32],
 };
 
 /// For max^n, and whoever has made his bid.
