@@ -1,7 +1,7 @@
 //! Tunes the weights of [`Weighted`] orders by the nodes they cost: one weight after the other is moved up or down as
 //! long as the sum of the logarithms of the nodes of all deals becomes less.
 //!
-//!     cargo run --release -p cutthroat-games --example tune_orders -- paranoid 11 60 1000
+//!     cargo run --release -p cutthroat-games --example tune_orders -- root 11 150 1000
 //!
 //! The deals are those with the seeds from 1000 on, so that the seeds below stay unseen.
 
@@ -13,7 +13,7 @@ use cutthroat_games::cards::{Position, Spades, SpadesEvaluation, SpadesRules, We
 fn cost_of_paranoid(deals: &[(Spades, Position)], order: Weighted) -> f64 {
     let cost = |(game, deal): &(Spades, Position)| {
         let order = Weighted { root: game.mover(deal), ..order };
-        let mut table = ScalarTable::with_slots(1 << 18);
+        let mut table = ScalarTable::with_slots(1 << 16);
         let options = paranoid::Options { window: Window::Null, bounds: true, ..Default::default() };
         let found =
             paranoid::search_remembering(game, &SpadesEvaluation::Tricks, &order, deal, &options, &mut table).unwrap();
@@ -31,7 +31,7 @@ fn cost_of_maxn(deals: &[(Spades, Position)], order: Weighted) -> f64 {
         ..maxn::Options::default()
     };
     let cost = |(game, deal): &(Spades, Position)| {
-        let mut table = VectorTable::with_slots(1 << 19);
+        let mut table = VectorTable::with_slots(1 << 17);
         let found = maxn::search_remembering(game, &SpadesEvaluation::Mot, &order, deal, &options, &mut table).unwrap();
         (found.nodes as f64).ln()
     };
@@ -41,7 +41,7 @@ fn cost_of_maxn(deals: &[(Spades, Position)], order: Weighted) -> f64 {
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [kind, cards, count, first] = &words[..] else {
-        eprintln!("tune_orders paranoid|taking|avoiding CARDS DEALS FIRST-SEED");
+        eprintln!("tune_orders root|opposing|taking|avoiding CARDS DEALS FIRST-SEED");
         std::process::exit(2);
     };
     let (cards, count, first): (usize, u64, u64) =
@@ -50,8 +50,10 @@ fn main() {
         .map(|seed| Spades::deal(SpadesRules::default(), 3, Some(cards), seed).unwrap())
         .collect();
     let start = Weighted::for_oneself();
+    let paranoid = Weighted::against(deals[0].0.mover(&deals[0].1).unwrap());
     let mut best = match kind.as_str() {
-        "paranoid" => Weighted::against(deals[0].0.mover(&deals[0].1).unwrap()).taking,
+        "root" => paranoid.taking,
+        "opposing" => paranoid.opposing,
         "taking" => start.taking,
         _ => start.avoiding,
     }
@@ -59,7 +61,8 @@ fn main() {
     let cost = |numbers: [i32; Weights::COUNT]| {
         let weights = Weights::of(numbers);
         match kind.as_str() {
-            "paranoid" => cost_of_paranoid(&deals, Weighted { taking: weights, ..start }),
+            "root" => cost_of_paranoid(&deals, Weighted { taking: weights, ..paranoid }),
+            "opposing" => cost_of_paranoid(&deals, Weighted { opposing: weights, ..paranoid }),
             "taking" => cost_of_maxn(&deals, Weighted { taking: weights, ..start }),
             _ => cost_of_maxn(&deals, Weighted { avoiding: weights, ..start }),
         }
@@ -67,8 +70,8 @@ fn main() {
     let mut least = cost(best);
     let mean = |cost: f64| (cost / count as f64).exp();
     println!("at first {:.0} nodes", mean(least));
-    for step in [50, 20, 8, 3, 1] {
-        for place in 0..Weights::COUNT {
+    for step in [32, 12, 5, 20, 8, 2] {
+        for place in (0..Weights::COUNT).rev() {
             for direction in [step, -step] {
                 let mut tried = best;
                 tried[place] += direction;

@@ -9,9 +9,13 @@
 
 use std::time::Instant;
 
-use cutthroat::maxn::{self, Test};
+use cutthroat::maxn::{self, Refusal, Test};
 use cutthroat::paranoid::{self, Window};
-use cutthroat::{Bounds, Evaluation, Game, Memo, MoveOrder, Outcome, Payoff, Pruning, Range, ScalarTable, VectorTable};
+use cutthroat::table::Statistics;
+use cutthroat::{
+    Analysis, Bounds, Budget, Evaluation, Game, Memo, MoveOrder, Outcome, Payoff, Pruning, Range, ScalarTable,
+    VectorTable,
+};
 use cutthroat_games::cards::{
     Card, MakingBids, Position, Spades, SpadesEvaluation, SpadesRules, TakingTricks, Weighted,
 };
@@ -80,64 +84,97 @@ impl MoveOrder<Spades> for Order {
     }
 }
 
-/// MiB for the table.
-const MEMORY: usize = 64;
-
-fn nodes_of_paranoid(game: &Spades, deal: &Position, without: &str) -> u64 {
-    let evaluation = Discreet { evaluation: SpadesEvaluation::Tricks, tells: without != "sure" };
-    let root = game.mover(deal).expect("a deal has a first lead");
-    let order = if without == "order" { Order::Tricks } else { Order::Tuned(Weighted::against(root)) };
-    let options = paranoid::Options { window: Window::Null, bounds: true, ..paranoid::Options::default() };
-    if without == "table" {
-        return paranoid::search(game, &evaluation, &order, deal, &options).expect("options that fit").nodes;
-    }
-    let table = ScalarTable::new(MEMORY);
-    let mut table = if without == "partition" { table.without_partitions() } else { table };
-    let found = paranoid::search_remembering(game, &evaluation, &order, deal, &options, &mut table);
-    found.expect("options that fit").nodes
+/// How deals are searched.
+struct Manner<'m> {
+    without: &'m str,
+    /// MiB for the table.
+    memory: usize,
+    budget: Budget,
+    window: Window,
 }
 
-fn nodes_of_maxn(game: &Spades, deal: &Position, without: &str) -> u64 {
-    let evaluation = Discreet { evaluation: SpadesEvaluation::Mot, tells: without != "sure" };
-    let order = if without == "order" { Order::Bids } else { Order::Tuned(Weighted::for_oneself()) };
-    let options = maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..maxn::Options::default() };
-    if without == "table" {
-        return maxn::search(game, &evaluation, &order, deal, &options).expect("options that fit").nodes;
+impl Manner<'_> {
+    /// The nodes of a search, or none if it was not finished.
+    fn nodes<M>(&self, found: Result<Analysis<M>, Refusal>, statistics: Statistics) -> Option<u64> {
+        match found {
+            Ok(found) => {
+                eprint!(" {:?} {} nodes, {} researches, {statistics:?}", found.payoff, found.nodes, found.researches);
+                Some(found.nodes)
+            }
+            Err(Refusal::Stopped(_)) => {
+                eprint!(" not finished, {statistics:?}");
+                None
+            }
+            Err(refusal) => panic!("options that fit: {refusal}"),
+        }
     }
-    let table = VectorTable::new(MEMORY);
-    let mut table = if without == "partition" { table.without_partitions() } else { table };
-    let found = maxn::search_remembering(game, &evaluation, &order, deal, &options, &mut table);
-    found.expect("options that fit").nodes
+
+    fn paranoid(&self, game: &Spades, deal: &Position) -> Option<u64> {
+        let evaluation = Discreet { evaluation: SpadesEvaluation::Tricks, tells: self.without != "sure" };
+        let root = game.mover(deal).expect("a deal has a first lead");
+        let order = if self.without == "order" { Order::Tricks } else { Order::Tuned(Weighted::against(root)) };
+        let options = paranoid::Options { window: self.window, bounds: true, ..paranoid::Options::default() };
+        if self.without == "table" {
+            return self.nodes(paranoid::search(game, &evaluation, &order, deal, &options), Statistics::default());
+        }
+        let table = ScalarTable::new(self.memory);
+        let mut table = if self.without == "partition" { table.without_partitions() } else { table };
+        let found = paranoid::search_within(game, &evaluation, &order, deal, &options, &mut table, &self.budget);
+        self.nodes(found, table.statistics())
+    }
+
+    fn maxn(&self, game: &Spades, deal: &Position) -> Option<u64> {
+        let evaluation = Discreet { evaluation: SpadesEvaluation::Mot, tells: self.without != "sure" };
+        let order = if self.without == "order" { Order::Bids } else { Order::Tuned(Weighted::for_oneself()) };
+        let options =
+            maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..maxn::Options::default() };
+        if self.without == "table" {
+            return self.nodes(maxn::search(game, &evaluation, &order, deal, &options), Statistics::default());
+        }
+        let table = VectorTable::new(self.memory);
+        let mut table = if self.without == "partition" { table.without_partitions() } else { table };
+        let found = maxn::search_within(game, &evaluation, &order, deal, &options, &mut table, &self.budget);
+        self.nodes(found, table.statistics())
+    }
 }
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |place: usize, usual: u64| words.get(place).map_or(Some(usual), |word| word.parse().ok());
-    let (Some(kind), Some(cards), Some(deals), Some(first)) =
-        (words.first(), number(1, 11), number(2, 100), number(3, 0))
+    let (Some(kind), Some(cards), Some(deals), Some(first), Some(memory), Some(millions)) =
+        (words.first(), number(1, 11), number(2, 100), number(3, 0), number(5, 64), number(6, 0))
     else {
-        eprintln!("whole_hands paranoid|mot CARDS DEALS [FIRST-SEED [nothing|sure|partition|order|table|each]]");
+        eprintln!(
+            "whole_hands paranoid|mot CARDS DEALS \
+             [FIRST-SEED [nothing|sure|partition|order|table|each [MIB [MILLIONS-OF-NODES]]]]"
+        );
         std::process::exit(2);
     };
     let chosen = words.get(4).map_or("nothing", String::as_str);
-    println!("{kind}, {cards} cards, seeds {first} to {}", first + deals - 1);
-    println!("| without | median | mean | most | seconds |\n|---|---|---|---|---|");
+    println!("{kind}, {cards} cards, seeds {first} to {}, {memory} MiB", first + deals - 1);
+    println!("| without | median | mean | most | not finished | seconds |\n|---|---|---|---|---|---|");
     for without in TECHNIQUES.into_iter().filter(|&technique| chosen == technique || chosen == "each") {
+        let nodes = (millions > 0).then_some(millions * 1_000_000);
+        let window = if std::env::var("WINDOW").is_ok() { Window::Binary } else { Window::Null };
+        let manner = Manner { without, memory: memory as usize, budget: Budget { nodes, ..Budget::default() }, window };
         let start = Instant::now();
-        let mut nodes: Vec<u64> = (first..first + deals)
-            .map(|seed| {
-                let (game, deal) = Spades::deal(SpadesRules::default(), 3, Some(cards as usize), seed)
-                    .expect("three players have up to seventeen cards");
-                if kind == "paranoid" {
-                    nodes_of_paranoid(&game, &deal, without)
-                } else {
-                    nodes_of_maxn(&game, &deal, without)
-                }
-            })
-            .collect();
+        let found = (first..first + deals).map(|seed| {
+            let (game, deal) = Spades::deal(SpadesRules::default(), 3, Some(cards as usize), seed)
+                .expect("three players have up to seventeen cards");
+            eprint!("seed {seed}:");
+            let nodes = if kind == "paranoid" { manner.paranoid(&game, &deal) } else { manner.maxn(&game, &deal) };
+            eprintln!(", {:.0} s", start.elapsed().as_secs_f64());
+            nodes
+        });
+        let found: Vec<Option<u64>> = found.collect();
+        let unfinished = found.iter().filter(|nodes| nodes.is_none()).count();
+        let limit = manner.budget.nodes.unwrap_or_default();
+        let mut nodes: Vec<u64> = found.into_iter().map(|nodes| nodes.unwrap_or(limit)).collect();
         nodes.sort_unstable();
         let (median, most) = (nodes[nodes.len() / 2], nodes[nodes.len() - 1]);
         let mean = nodes.iter().sum::<u64>() / nodes.len() as u64;
-        println!("| {without} | {median} | {mean} | {most} | {:.1} |", start.elapsed().as_secs_f64());
+        let log = (nodes.iter().map(|&n| (n as f64).ln()).sum::<f64>() / nodes.len() as f64).exp();
+        let seconds = start.elapsed().as_secs_f64();
+        println!("| {without} | {median} | {mean} | {most} | {unfinished} | {seconds:.1} | geo {log:.0}");
     }
 }

@@ -173,6 +173,15 @@ pub trait Game {
         mattered
     }
 
+    /// Whether `other`, another legal move of `state`, comes to the same as `mv`, after which only these things
+    /// `mattered`: then it need not be searched. In a trick game a low card stands for all lower ones of its suit as soon as
+    /// it is seen that none of their ranks mattered.
+    #[inline]
+    fn stands_for(&self, state: &Self::State, mv: Self::Move, other: Self::Move, mattered: u64) -> bool {
+        let _ = (state, mv, other, mattered);
+        false
+    }
+
     /// Whether positions that partition search merges list their moves in the same order, each move at the place of
     /// those that it stands for. Then ties that come down to the order are the same, and every tie rule may merge them.
     #[inline]

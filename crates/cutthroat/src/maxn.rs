@@ -137,7 +137,7 @@ pub enum Refusal {
     /// A game longer than any search.
     #[error("the game goes on for more than {MAX_DEPTH} plies; give a depth to stop at")]
     TooLong,
-    /// The budget ended first. [`deepen`](crate::deepen) keeps it to itself.
+    /// The budget ended first; [`deepen`](crate::deepen) keeps it to itself.
     #[error("the search was stopped before it had an answer")]
     Stopped(Stop),
 }
@@ -266,8 +266,24 @@ pub fn search_remembering<G: Game, E: Evaluation<G>>(
     options: &Options,
     table: &mut VectorTable,
 ) -> Result<Analysis<G::Move>, Refusal> {
+    search_within(game, evaluation, order, state, options, table, &Budget::default())
+}
+
+/// The same at a limited cost: there is the whole answer or none, unlike where a search [deepens](crate::deepen).
+///
+/// # Errors
+/// As [`search`], and [`Refusal::Stopped`] when the budget ends first.
+pub fn search_within<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &impl MoveOrder<G>,
+    state: &G::State,
+    options: &Options,
+    table: &mut VectorTable,
+    budget: &Budget,
+) -> Result<Analysis<G::Move>, Refusal> {
     order.forget();
-    search_metered(game, evaluation, order, state, options, &mut (), table, &mut Meter::new(&Budget::default()))
+    search_metered(game, evaluation, order, state, options, &mut (), table, &mut Meter::new(budget))
 }
 
 /// Searches `state` with what it can remember, while `observer` watches and `meter` counts.

@@ -9,6 +9,7 @@
 //! possible here: to ask of a position only whether it is worth more than a given number, with a window that nothing
 //! lies in ([`Window`]).
 
+mod known;
 mod recursion;
 
 use crate::analysis::Analysis;
@@ -107,9 +108,25 @@ pub fn search_remembering<G: Game, E: Evaluation<G>>(
     options: &Options,
     table: &mut ScalarTable,
 ) -> Result<Analysis<G::Move>, Refusal> {
+    search_within(game, evaluation, order, state, options, table, &Budget::default())
+}
+
+/// The same at a limited cost: there is the whole answer or none, unlike where a search [deepens](crate::deepen).
+///
+/// # Errors
+/// As [`search`], and [`Refusal::Stopped`] when the budget ends first.
+pub fn search_within<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &impl MoveOrder<G>,
+    state: &G::State,
+    options: &Options,
+    table: &mut ScalarTable,
+    budget: &Budget,
+) -> Result<Analysis<G::Move>, Refusal> {
     check(game, evaluation, state, options)?;
     order.forget();
-    search_metered(game, evaluation, order, state, options, Some(table), &mut Meter::new(&Budget::default()))
+    search_metered(game, evaluation, order, state, options, Some(table), &mut Meter::new(budget))
 }
 
 /// Checks that the options make sense and that the evaluation declares what they need.

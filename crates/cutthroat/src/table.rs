@@ -188,15 +188,16 @@ impl<E: Copy + Default> Table<E> {
         .take(LONGEST_CHAIN)
     }
 
-    /// All that is known about a position, with the parts of the detail that each of it rests on.
+    /// All that is known about positions with the same key: of this one with the parts of the detail that it rests on,
+    /// of others with none.
     #[inline]
-    pub(crate) fn probe(&mut self, memo: &Memo) -> impl Iterator<Item = (u64, &Record<E>)> {
+    pub(crate) fn probe(&mut self, memo: &Memo) -> impl Iterator<Item = (Option<u64>, &Record<E>)> {
         self.statistics.probes += 1;
         let (check, detail) = (memo.key as u64, memo.detail);
         self.links(self.chain(memo.key))
             .map(|link| &self.slots[link as usize])
-            .filter(move |slot| slot.check == check && slot.agrees(&detail))
-            .map(|slot| (slot.mask, &slot.record))
+            .filter(move |slot| slot.check == check)
+            .map(move |slot| (slot.agrees(&detail).then_some(slot.mask), &slot.record))
     }
 
     /// Writes down what was found out about a position, resting on the parts `mask` of its detail. `merge` says what

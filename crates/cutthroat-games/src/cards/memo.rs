@@ -25,19 +25,34 @@ use super::trick::{Listing, TrickGame};
 /// Owners are two bits, one in each word of a memo's detail.
 const MOST_OWNERS: usize = 4;
 
+/// Within a trick the card that is winning it has an owner of its own.
+const MOST_OWNERS_WITHIN: usize = MOST_OWNERS - 1;
+
 /// Fewer tricks than this are searched sooner than looked up.
 const FEWEST_TRICKS: u8 = 2;
+
+/// The cards whose ranks can still matter: all in play but those that have been beaten in the trick in progress.
+#[inline]
+fn live(position: &Position) -> Cards {
+    let turn = position.numbers();
+    if turn.played > 0 { (position.in_play - position.on_table.cards) | turn.best.alone() } else { position.in_play }
+}
 
 impl<R: Rules> TrickGame<R> {
     /// The memo of `position`, whose value also depends on `class`, and without what has been taken is `base` less.
     #[inline]
     pub(crate) fn memo(&self, position: &Position, class: u64, base: Payoff) -> Option<Memo> {
         let turn = position.numbers();
+        let within = turn.played > 0;
         // Before the first trick there are rules that look at single cards; nothing is there to meet again anyway.
-        if turn.played > 0 || turn.tricks_left < FEWEST_TRICKS || turn.tricks_left == self.tricks {
+        if within && self.players > MOST_OWNERS_WITHIN
+            || turn.tricks_left < FEWEST_TRICKS
+            || turn.tricks_left == self.tricks
+        {
             return None;
         }
-        let relative = Relative::to(position.in_play);
+        let live = live(position);
+        let relative = Relative::to(live);
         let hands = &position.hands;
         let mut hasher = WideHasher::default();
         for hand in &hands[..self.players] {
@@ -45,7 +60,15 @@ impl<R: Rules> TrickGame<R> {
         }
         hasher.add(u64::from(turn.mover) | u64::from(turn.broken) << 8 | u64::from(turn.left) << 16);
         hasher.add(class);
-        let special = self.rules.special() & position.in_play;
+        let mut on_table = Cards::NONE;
+        if within {
+            let suits = position.on_table.led().suit() as u64 | (turn.best.suit() as u64) << 8;
+            let by_rank = position.on_table.cards.of(turn.best.suit()).len() > 1;
+            let by = 1 + u64::from(by_rank);
+            hasher.add(suits | u64::from(turn.winner) << 16 | u64::from(turn.points) << 24 | by << 32);
+            on_table = turn.best.alone();
+        }
+        let special = self.rules.special() & live;
         if !special.is_empty() {
             hasher.add(relative.places(special));
         }
@@ -53,11 +76,11 @@ impl<R: Rules> TrickGame<R> {
             hasher.add(relative.places(hands[4] | hands[5] | hands[6] | hands[7]));
         }
         if self.listing == Listing::ByRank {
-            hasher.add(position.in_play.bits());
+            hasher.add(live.bits());
         }
         const { assert!(MAX_PLAYERS == 8) };
-        let odd = relative.places(hands[1] | hands[3] | hands[5] | hands[7]);
-        let upper = relative.places(hands[2] | hands[3] | hands[6] | hands[7]);
+        let odd = relative.places(hands[1] | hands[3] | hands[5] | hands[7] | on_table);
+        let upper = relative.places(hands[2] | hands[3] | hands[6] | hands[7] | on_table);
         Some(Memo { key: hasher.wide(), detail: [odd, upper], base })
     }
 
@@ -93,16 +116,17 @@ impl<R: Rules> TrickGame<R> {
     /// The places down to the lowest that `mattered` in each suit.
     #[inline]
     pub(crate) fn places_that_matter(&self, position: &Position, mattered: Cards) -> u64 {
-        let all_matter = self.players > MOST_OWNERS || !(self.rules.special() & position.in_play).is_empty();
-        if all_matter { u64::MAX } else { filled(Relative::to(position.in_play).places(mattered)) }
+        let all_matter = self.players > MOST_OWNERS || !(self.rules.special() & live(position)).is_empty();
+        if all_matter { u64::MAX } else { filled(Relative::to(live(position)).places(mattered)) }
     }
 
     /// The cards in play at the first `places` of each suit.
     pub(crate) fn cards_at(&self, position: &Position, places: u64) -> Cards {
+        let live = live(position);
         let mut found = Cards::NONE;
         for suit in super::card::Suit::ALL {
             let depth = (places >> (16 * suit as u32) & 0xffff).count_ones() as usize;
-            for card in position.in_play.of(suit).iter().take(depth) {
+            for card in live.of(suit).iter().take(depth) {
                 found.insert(card);
             }
         }

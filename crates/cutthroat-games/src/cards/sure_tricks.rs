@@ -73,12 +73,16 @@ impl<R: Rules> TrickGame<R> {
         if let Some(trump) = self.rules.trump() {
             self.sure_trumps(position, trump, &mut sure);
         }
+        let leader =
+            if turn.played == 0 { Some(usize::from(turn.mover)) } else { self.sure_winner(position, &mut sure) };
         sure.ensured = sure.always;
-        if turn.played == 0 {
-            let leader = usize::from(turn.mover) % MAX_PLAYERS;
+        if let Some(leader) = leader {
+            let leader = leader % MAX_PLAYERS;
             let (quick, rests_on) = self.quick_tricks(position, leader);
             sure.ensured[self.rules.party(leader) % MAX_PLAYERS] += quick;
             sure.rests_on[leader] |= rests_on.bits();
+        } else if usize::from(turn.played) + 1 == self.players {
+            self.winning_last(position, &mut sure);
         }
         sure
     }
@@ -110,6 +114,75 @@ impl<R: Rules> TrickGame<R> {
         }
     }
 
+    /// Who wins the trick in progress whatever is still played to it, where that is sure; he has one trick more.
+    #[inline]
+    fn sure_winner(&self, position: &Position, sure: &mut SureTricks) -> Option<usize> {
+        let turn = position.numbers();
+        let (winner, best) = (usize::from(turn.winner) % MAX_PLAYERS, turn.best);
+        let led = position.on_table.led().suit();
+        let trump = self.rules.trump();
+        let mut by_rank = position.on_table.cards.of(best.suit()).len() > 1;
+        for later in 0..self.players - usize::from(turn.played) {
+            let hand = position.hands[(usize::from(turn.mover) + later) % self.players % MAX_PLAYERS];
+            let followers = hand.of(led);
+            let rivals = match trump {
+                _ if !followers.is_empty() => followers.of(best.suit()),
+                Some(trump) if trump == best.suit() => hand.of(trump),
+                Some(trump) if !hand.of(trump).is_empty() => return None,
+                _ => Cards::NONE,
+            };
+            if rivals.first().is_some_and(|highest| highest.above() < best.above()) {
+                return None;
+            }
+            by_rank |= !rivals.is_empty();
+        }
+        if by_rank {
+            sure.rests_on[winner] |= best.alone().bits();
+        }
+        let party = self.rules.party(winner) % MAX_PLAYERS;
+        if trump == Some(best.suit()) {
+            let own = position.hands[winner].of(best.suit());
+            let others = (position.in_play - position.on_table.cards).of(best.suit()) - own;
+            let (with, _) = trumps_that_must_win(own | best.alone(), others);
+            let (without, _) = trumps_that_must_win(own, others);
+            if with > without {
+                return Some(winner);
+            }
+        }
+        sure.always[party] += 1;
+        Some(winner)
+    }
+
+    /// What the last to play to a trick can ensure by winning it as cheaply as he can and leading to the next.
+    #[inline]
+    fn winning_last(&self, position: &Position, sure: &mut SureTricks) {
+        let turn = position.numbers();
+        let mover = usize::from(turn.mover) % MAX_PLAYERS;
+        let trump = self.rules.trump();
+        let hand = position.hands[mover];
+        let winning = self.legal(position).iter().filter(|card| card.beats(turn.best, trump)).last();
+        let Some(card) = winning else { return };
+        let mut after = *position;
+        after.hands[mover].remove(card);
+        let (quick, mut rests_on) = self.quick_tricks(&after, mover);
+        if !position.on_table.cards.of(card.suit()).is_empty() {
+            rests_on |= card.alone();
+        }
+        let mut ensured = 1 + quick;
+        let mut before = 0;
+        if let Some(trump) = trump {
+            let others = (position.in_play - position.on_table.cards).of(trump) - hand;
+            let (later, last) = trumps_that_must_win(after.hands[mover].of(trump), others);
+            ensured += later;
+            rests_on |= last;
+            before = trumps_that_must_win(hand.of(trump), others | turn.best.alone().of(trump)).0;
+        }
+        if ensured > before {
+            sure.ensured[self.rules.party(mover) % MAX_PLAYERS] += ensured - before;
+            sure.rests_on[mover] |= rests_on.bits();
+        }
+    }
+
     /// What `leader`, who is to lead, can take in plain suits at once, and the cards that rests on.
     #[inline]
     fn quick_tricks(&self, position: &Position, leader: usize) -> (u8, Cards) {
@@ -126,9 +199,20 @@ impl<R: Rules> TrickGame<R> {
             let others = (0..self.players).filter(|&player| player != leader);
             others.map(|player| (position.hands[player % MAX_PLAYERS] & suit).len()).max().unwrap_or(0)
         };
+        let others = (0..self.players).filter(|&player| player != leader);
+        let held = others.fold(Cards::NONE, |held, player| held | position.hands[player % MAX_PLAYERS]);
+        let left_after = |player: usize, suit: Suit| {
+            let hand = position.hands[player % MAX_PLAYERS];
+            let seats_on = (player + self.players - usize::from(turn.mover)) % self.players;
+            let may_lose = turn.played > 0 && seats_on < self.players - usize::from(turn.played) && {
+                let led = position.on_table.led().suit();
+                suit == led || hand.of(led).is_empty()
+            };
+            hand.of(suit).len() - usize::from(may_lose && !hand.of(suit).is_empty())
+        };
         let tops = |suit: Cards| {
             let own = hand & suit;
-            let highest_of_others = ((position.in_play - hand) & suit).first();
+            let highest_of_others = (held & suit).first();
             match highest_of_others {
                 None => own,
                 Some(card) => own & Cards::up_to(card),
@@ -152,7 +236,7 @@ impl<R: Rules> TrickGame<R> {
                 for player in (0..self.players).filter(|&player| player != leader) {
                     let other = position.hands[player % MAX_PLAYERS];
                     if !(other & trumps).is_empty() {
-                        tricks = tricks.min(other.of(suit).len());
+                        tricks = tricks.min(left_after(player, suit));
                     }
                 }
             }

@@ -268,6 +268,17 @@ impl<R: Rules> Game for TrickGame<R> {
         self.with_equivalents(position, card, Cards::of_bits(mattered)).bits()
     }
 
+    /// Cards of one suit of which none mattered, and none below the higher of them, can change places. Cards that carry
+    /// points of their own cannot, and where there are any, all ranks are taken to matter.
+    #[inline]
+    fn stands_for(&self, position: &Position, card: Card, other: Card, mattered: u64) -> bool {
+        let higher = if card.above() < other.above() { card } else { other };
+        let above = Cards::up_to(higher) - higher.alone();
+        card.suit() == other.suit()
+            && (Cards::of_bits(mattered).of(card.suit()) - above).is_empty()
+            && (self.rules.special() & position.in_play).is_empty()
+    }
+
     /// Suit by suit and from the top, so cards below all that matter come last in both positions.
     #[inline]
     fn merges_in_order(&self) -> bool {

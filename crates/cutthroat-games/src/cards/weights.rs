@@ -26,6 +26,9 @@ pub struct Weights {
     pub lead_into_ruff: [i32; 2],
     /// Times the leader's own length in the suit; times that of all opponents.
     pub lead_lengths: [i32; 2],
+    /// Times the cards above it that opponents hold; times those of partners; if it is the leader's last of a plain suit and
+    /// he has trumps; if an opponent plays last; if it is a trump, times the trumps of opponents.
+    pub lead_holdings: [i32; 5],
     /// A card to a trick that a partner wins anyway, times low; if it takes the trick over.
     pub partner_wins: [i32; 2],
     /// A card that wins the trick for good; times low; if it ruffs.
@@ -40,12 +43,12 @@ pub struct Weights {
 
 impl Weights {
     /// How many numbers there are.
-    pub const COUNT: usize = 24;
+    pub const COUNT: usize = 29;
 
     /// All numbers, in order.
     #[must_use]
     pub fn numbers(&self) -> [i32; Self::COUNT] {
-        let parts: [&[i32]; 10] = [
+        let parts: [&[i32]; 11] = [
             &self.lead_wins,
             &self.lead_to_partner,
             &self.lead_loses,
@@ -56,6 +59,7 @@ impl Weights {
             &self.beaten_later,
             &[self.loses],
             &self.discard,
+            &self.lead_holdings,
         ];
         let mut numbers = parts.into_iter().flatten().copied();
         std::array::from_fn(|_| numbers.next().unwrap_or_default())
@@ -75,6 +79,7 @@ impl Weights {
             beaten_later: [n[17], n[18], n[19]],
             loses: n[20],
             discard: [n[21], n[22], n[23]],
+            lead_holdings: [n[24], n[25], n[26], n[27], n[28]],
         }
     }
 }
@@ -86,6 +91,8 @@ pub struct Weighted {
     pub taking: Weights,
     /// For whoever has made his bid.
     pub avoiding: Weights,
+    /// In paranoid search for all who play against the root; `taking` is then for his side alone.
+    pub opposing: Weights,
     /// In paranoid search the player whose number it is about: all others are partners against his side. In max^n
     /// nobody has partners but those of the game.
     pub root: Option<Player>,
@@ -95,13 +102,13 @@ impl Weighted {
     /// For max^n.
     #[must_use]
     pub fn for_oneself() -> Self {
-        Self { taking: FOR_ONESELF, avoiding: AVOIDING, root: None }
+        Self { taking: FOR_ONESELF, avoiding: AVOIDING, opposing: AGAINST_ONE, root: None }
     }
 
     /// For paranoid search for `root`.
     #[must_use]
     pub fn against(root: Player) -> Self {
-        Self { taking: AGAINST_ONE, avoiding: AVOIDING, root: Some(root) }
+        Self { taking: AGAINST_MANY, avoiding: AVOIDING, opposing: AGAINST_ONE, root: Some(root) }
     }
 }
 
@@ -117,8 +124,11 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Weighted {
         let side = |player: usize| rules.side(players, player);
         let chosen = self.root.map_or_else(|| side(mover), |root| side(root.index()));
         let prospect = Prospect::new(game, position, |player| side(player) == chosen);
-        let wants = self.root.is_some() || rules.wants_tricks(players, mover, &taken);
-        let weights = if wants { &self.taking } else { &self.avoiding };
+        let weights = match self.root {
+            Some(_) if side(mover) != chosen => &self.opposing,
+            None if !rules.wants_tricks(players, mover, &taken) => &self.avoiding,
+            _ => &self.taking,
+        };
         by_merit(moves, order, |card| prospect.merit(card, weights));
     }
 }
@@ -205,6 +215,21 @@ impl Prospect {
                     !is_trump && hand.of(led).is_empty() && self.trump.is_some_and(|trump| !hand.of(trump).is_empty())
                 })
             };
+            let later = &self.later[..self.to_play];
+            let above = Cards::up_to(card) & card.suit().cards();
+            let held = |cards: Cards, ours: bool| -> i32 {
+                later.iter().filter(|later| later.1 == ours).map(|later| (later.0 & cards).len() as i32).sum()
+            };
+            let trumps = self.trump.map_or(Cards::NONE, Suit::cards);
+            let last_of_suit = !is_trump && self.own.of(led).len() == 1 && !(self.own & trumps).is_empty();
+            let holdings = [
+                held(above, false),
+                held(above, true),
+                i32::from(last_of_suit),
+                i32::from(later.last().is_some_and(|last| !last.1)),
+                trump * held(trumps, false),
+            ];
+            let holdings: i32 = holdings.iter().zip(&weights.lead_holdings).map(|(held, weight)| held * weight).sum();
             let length_of_theirs: usize =
                 self.later[..self.to_play].iter().filter(|later| !later.1).map(|later| later.0.of(led).len()).sum();
             let outcome = if own > theirs && own >= ours {
@@ -215,6 +240,7 @@ impl Prospect {
                 weights.lead_loses[0] * low + weights.lead_loses[1] * trump
             };
             return outcome
+                + holdings
                 + weights.lead_into_ruff[0] * i32::from(ruffs(false))
                 + weights.lead_into_ruff[1] * i32::from(ruffs(true))
                 + weights.lead_lengths[0] * self.own.of(led).len() as i32
@@ -242,32 +268,49 @@ impl Prospect {
     }
 }
 
-/// For paranoid search.
-const AGAINST_ONE: Weights = Weights {
-    lead_wins: [110, -18, -70],
-    lead_to_partner: [50, 2, -21],
-    lead_loses: [-24, 74],
-    lead_into_ruff: [-127, 5],
-    lead_lengths: [-7, -17],
-    partner_wins: [6, -64],
+/// For paranoid search, and the root's side.
+const AGAINST_MANY: Weights = Weights {
+    lead_wins: [110, -18, -64],
+    lead_to_partner: [56, 2, -83],
+    lead_loses: [-18, 74],
+    lead_into_ruff: [-213, 45],
+    lead_lengths: [9, -1],
+    partner_wins: [6, -104],
     wins: [102, 1, 0],
-    beaten_later: [50, 1, 50],
+    beaten_later: [50, 1, 10],
     loses: 1,
-    discard: [1, 3, -51],
+    discard: [1, 3, -92],
+    lead_holdings: [0, 56, 10, 0, 16],
+};
+
+/// For paranoid search, and those who play against the root.
+const AGAINST_ONE: Weights = Weights {
+    lead_wins: [115, -18, -76],
+    lead_to_partner: [100, 2, -115],
+    lead_loses: [-18, 25],
+    lead_into_ruff: [-245, 72],
+    lead_lengths: [9, -1],
+    partner_wins: [6, -92],
+    wins: [102, 1, 0],
+    beaten_later: [33, 1, -22],
+    loses: 6,
+    discard: [1, 10, -80],
+    lead_holdings: [0, 56, 59, 0, -36],
 };
 
 /// For max^n, and whoever wants tricks.
 const FOR_ONESELF: Weights = Weights {
     lead_wins: [33, 2, 108],
     lead_to_partner: [100, 1, 0],
-    lead_loses: [-13, 136],
+    lead_loses: [-13, 168],
     lead_into_ruff: [-72, 0],
     lead_lengths: [-37, 3],
     partner_wins: [1, 0],
     wins: [100, 1, -20],
-    beaten_later: [75, -16, 0],
+    beaten_later: [75, -16, 32],
     loses: -49,
-    discard: [-65, -6, -27],
+    discard: [-33, -38, -59],
+    lead_holdings: [0, 0, -32, 0, 32],
 };
 
 /// For max^n, and whoever has made his bid.
@@ -282,4 +325,5 @@ const AVOIDING: Weights = Weights {
     beaten_later: [50, -1, 0],
     loses: -1,
     discard: [-21, 0, 12],
+    lead_holdings: [0; 5],
 };

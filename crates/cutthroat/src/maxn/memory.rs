@@ -68,7 +68,7 @@ pub(super) struct Recalled<V> {
     pub(super) exact: Option<(V, bool)>,
     /// A child that the mover would at least get.
     pub(super) sure: Option<V>,
-    /// The move that was best, as its place in the reference order.
+    /// The move that was best, as its place in the reference order; or that was best in a position like this one.
     pub(super) hint: Option<u16>,
     /// What of the position that rests on.
     pub(super) mattered: u64,
@@ -86,6 +86,10 @@ pub(super) fn recall<G: Game, A: Attain<G>>(
 ) -> Recalled<A::Value> {
     let mut recalled = Recalled { exact: None, sure: None, hint: None, mattered: 0 };
     for (mask, record) in table.probe(memo) {
+        let Some(mask) = mask else {
+            recalled.hint = recalled.hint.or(Some(record.best));
+            continue;
+        };
         recalled.hint = Some(record.best);
         if !record.holds_for(remaining) {
             continue;

@@ -58,6 +58,8 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
     indices: Vec<u16>,
     /// The children set aside by all nodes on the path.
     aside: Vec<Aside>,
+    /// The children that were searched by all nodes on the path, where it is kept track of what mattered.
+    searched: Vec<Searched<G::Move>>,
     /// The best lines of all nodes on the path, one after the other, each followed by the move that is being searched.
     line: Vec<G::Move>,
     meter: Meter,
@@ -83,6 +85,15 @@ struct Aside {
     top: usize,
 }
 
+/// A child that was searched, and what mattered to what became of it.
+#[derive(Clone, Copy)]
+struct Searched<M> {
+    mv: M,
+    mattered: u64,
+    /// The top of the chain, where it was set aside.
+    set_aside: Option<usize>,
+}
+
 /// A node being searched: where its moves lie in the common buffers.
 #[derive(Clone, Copy)]
 struct Node {
@@ -90,6 +101,7 @@ struct Node {
     first_move: usize,
     count: usize,
     first_aside: usize,
+    first_searched: usize,
     /// Where its best line begins.
     line: usize,
 }
@@ -181,6 +193,7 @@ where
             turns: Vec::with_capacity(RESERVED_MOVES),
             indices: Vec::with_capacity(RESERVED_MOVES),
             aside: Vec::with_capacity(RESERVED_MOVES),
+            searched: Vec::with_capacity(RESERVED_MOVES),
             line: Vec::with_capacity(RESERVED_MOVES),
             meter: Meter::new(&Budget::default()),
             researches: 0,
@@ -377,10 +390,11 @@ where
 
     /// Adds what mattered after a move to what mattered before.
     #[inline(always)]
-    fn end_move(&mut self, state: &G::State, mv: G::Move, before: u64) {
+    fn end_move(&mut self, state: &G::State, mv: G::Move, before: u64, set_aside: Option<usize>) {
         if T::REMEMBERS {
             if self.partitions {
                 self.mattered = self.game.widened(state, mv, self.mattered);
+                self.searched.push(Searched { mv, mattered: self.mattered, set_aside });
             }
             self.mattered |= before;
         }
@@ -409,7 +423,8 @@ where
                 first_later = first_later.min(turn.index);
             }
         }
-        Node { ply, first_move, count, first_aside: self.aside.len(), line: self.line.len() }
+        let (first_aside, first_searched) = (self.aside.len(), self.searched.len());
+        Node { ply, first_move, count, first_aside, first_searched, line: self.line.len() }
     }
 
     /// The move that is searched in a turn, and the first of those that come later.
@@ -431,6 +446,9 @@ where
         }
         if A::TESTS {
             self.aside.truncate(node.first_aside);
+        }
+        if T::REMEMBERS {
+            self.searched.truncate(node.first_searched);
         }
     }
 }

@@ -1,14 +1,17 @@
 //! The recursion.
 
+mod memory;
+
+use super::known::{Known, Limits, RestsOn};
 use super::{Options, Window};
 use crate::analysis::{Analysis, MoveValue};
 use crate::budget::{Meter, Stop};
-use crate::eval::{Bounds, Evaluation};
+use crate::eval::Evaluation;
 use crate::game::{Game, Player};
 use crate::maxn::{MAX_DEPTH, Refusal};
 use crate::order::MoveOrder;
 use crate::payoff::Payoff;
-use crate::table::{Interval, Memo, Record, Remaining, ScalarTable, WideHasher};
+use crate::table::{ScalarTable, WideHasher};
 use crate::ties::TieRule;
 
 /// One paranoid search, with its working memory: nothing is allocated on the way down.
@@ -40,125 +43,13 @@ pub(super) struct Recursion<'s, G: Game, E, M> {
     partitions: bool,
     /// What has mattered below the node at hand; see [`Game::decided`].
     mattered: u64,
+    /// The moves of all nodes on the path that were searched, and what mattered after each.
+    searched: Vec<(G::Move, u64)>,
     /// The best move of the node searched last, as its place in the reference order.
     best: u16,
     researches: u64,
     deepest: usize,
     cut_off: bool,
-}
-
-/// What the two sides are already sure of. Only values strictly between can still matter.
-#[derive(Clone, Copy)]
-struct Limits {
-    alpha: i32,
-    beta: i32,
-}
-
-impl Limits {
-    /// All values are within: they are 16 bits.
-    const OPEN: Self = Self { alpha: i16::MIN as i32 - 1, beta: i16::MAX as i32 + 1 };
-
-    /// The question whether a value is at least `value`.
-    const fn at_least(value: i32) -> Self {
-        Self { alpha: value - 1, beta: value }
-    }
-
-    /// Nothing but `value`.
-    const fn exactly(value: i32) -> Self {
-        Self { alpha: value - 1, beta: value + 1 }
-    }
-
-    const fn has(self, value: i32) -> bool {
-        self.alpha < value && value < self.beta
-    }
-
-    const fn is_closed(self) -> bool {
-        self.alpha >= self.beta
-    }
-}
-
-/// What is known of the value of a node before any of its moves is searched.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Known {
-    lo: i32,
-    up: i32,
-}
-
-impl Known {
-    const NOTHING: Self = Self { lo: Limits::OPEN.alpha, up: Limits::OPEN.beta };
-
-    /// The value, or as much of it as is asked for, if that is known.
-    #[inline]
-    const fn settles(self, limits: Limits) -> Option<i32> {
-        if self.up <= limits.alpha || self.lo == self.up {
-            Some(self.up)
-        } else if self.lo >= limits.beta {
-            Some(self.lo)
-        } else {
-            None
-        }
-    }
-
-    /// The limits that are left of `limits`. Where what is known holds for every move (`tight`), a value that is known not
-    /// to be exceeded need not be told from a bound: reaching it is enough. What a table or somebody's strategy ensures
-    /// holds for the best move only, and the others have to be seen to fall short of it.
-    #[inline]
-    fn within(self, limits: Limits, tight: bool) -> Limits {
-        let slack = i32::from(!tight);
-        Limits { alpha: limits.alpha.max(self.lo - slack), beta: limits.beta.min(self.up + slack) }
-    }
-
-    #[inline]
-    fn and(self, other: Self) -> Self {
-        Self { lo: self.lo.max(other.lo), up: self.up.min(other.up) }
-    }
-
-    #[inline]
-    fn within_bounds(bounds: &Bounds, root: Player) -> Self {
-        Self { lo: bounds.lo[root].into(), up: bounds.up[root].into() }
-    }
-
-    /// What a table knows when `base` has been counted already.
-    #[inline]
-    fn of(interval: Interval, base: i32) -> Self {
-        let lo = if interval.lo == i16::MIN { Self::NOTHING.lo } else { i32::from(interval.lo) + base };
-        let up = if interval.up == i16::MAX { Self::NOTHING.up } else { i32::from(interval.up) + base };
-        Self { lo, up }
-    }
-
-    /// The same for a table, without what has been counted. What does not fit there is not known.
-    #[inline]
-    fn interval(self, base: i16) -> Interval {
-        let kept = |value: i32, open: i16| i16::try_from(value - i32::from(base)).unwrap_or(open);
-        Interval { lo: kept(self.lo, i16::MIN), up: kept(self.up, i16::MAX) }
-    }
-}
-
-/// What the two ends of what is known rest on.
-#[derive(Clone, Copy, Default)]
-struct RestsOn {
-    lo: u64,
-    up: u64,
-}
-
-impl RestsOn {
-    /// What those ends rest on that say more than `limits` do.
-    #[inline]
-    const fn where_tighter(self, known: Known, limits: Limits) -> u64 {
-        let lo = if known.lo > limits.alpha { self.lo } else { 0 };
-        lo | if known.up < limits.beta { self.up } else { 0 }
-    }
-}
-
-/// What a table says of a node.
-struct Recalled {
-    known: Known,
-    /// The move that was best, as its place in the reference order.
-    hint: Option<u16>,
-    /// What of the position that rests on.
-    mattered: u64,
-    /// Whether it does not rest on a depth limit.
-    complete: bool,
 }
 
 /// Moves for which memory is set aside beforehand. A search that needs more grows it a few times at its start.
@@ -181,6 +72,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             table,
             salt: salt.wide(),
             mattered: 0,
+            searched: Vec::with_capacity(RESERVED_MOVES),
             best: 0,
             game,
             evaluation,
@@ -360,9 +252,8 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         };
         let memo = memo.for_search(self.salt, self.partitions);
         let mattered = self.mattered;
-        let recalled = self.recall(state, ply, &memo, limits);
-        let rests_on = recalled.mattered | rests_on.where_tighter(known, limits);
-        let known = known.and(recalled.known);
+        let recalled = self.recall(state, ply, &memo, known, rests_on, limits);
+        let (known, rests_on) = (recalled.known, recalled.rests_on.where_tighter(recalled.known, limits));
         if let Some(value) = known.settles(limits) {
             self.mattered |= rests_on;
             self.cut_off |= !recalled.complete;
@@ -377,60 +268,14 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             self.mattered |= rests_on;
             self.cut_off |= !recalled.complete;
             let proved = Known {
-                lo: if value > limits.alpha { value } else { recalled.known.lo },
-                up: if value < limits.beta { value } else { recalled.known.up },
+                lo: if value > limits.alpha { value } else { Known::NOTHING.lo },
+                up: if value < limits.beta { value } else { Known::NOTHING.up },
             };
             self.remember(state, ply, &memo, proved);
         }
         self.mattered |= mattered;
         self.cut_off |= cut_off;
         value
-    }
-
-    /// All that the table knows of a node. It stops looking when that settles it.
-    #[inline]
-    fn recall(&mut self, state: &G::State, ply: usize, memo: &Memo, limits: Limits) -> Recalled {
-        let remaining = self.remaining(ply);
-        let base = i32::from(memo.base[self.root]);
-        let mut recalled = Recalled { known: Known::NOTHING, hint: None, mattered: 0, complete: true };
-        let Some(table) = &mut self.table else { return recalled };
-        for (mask, record) in table.probe(memo) {
-            recalled.hint = Some(record.best);
-            if !record.holds_for(remaining) {
-                continue;
-            }
-            let known = recalled.known.and(Known::of(record.entry, base));
-            if known != recalled.known {
-                recalled.known = known;
-                recalled.complete &= record.complete;
-                if self.partitions {
-                    recalled.mattered |= self.game.unmasked(state, mask);
-                }
-            }
-            if known.settles(limits).is_some() {
-                break;
-            }
-        }
-        if recalled.known.settles(limits).is_some() {
-            table.count_hit();
-        }
-        recalled
-    }
-
-    fn remember(&mut self, state: &G::State, ply: usize, memo: &Memo, proved: Known) {
-        let mask = if self.partitions { self.game.mask(state, self.mattered) } else { u64::MAX };
-        let entry = proved.interval(memo.base[self.root]);
-        let remaining = self.remaining(ply);
-        let record = Record { entry, depth: remaining.plies, complete: !self.cut_off, best: self.best };
-        let Some(table) = &mut self.table else { return };
-        table.store(memo, mask, record, |old, new| {
-            let alike = old.depth == new.depth && old.complete == new.complete;
-            if alike { Record { entry: old.entry.and(new.entry), ..new } } else { new }
-        });
-    }
-
-    fn remaining(&self, ply: usize) -> Remaining {
-        Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.options.depth.is_none() }
     }
 
     /// What bounds say of a node, and what that rests on.
@@ -467,7 +312,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         mut limits: Limits,
         hint: Option<u16>,
     ) -> i32 {
-        let (first, line) = (self.moves.len(), self.line.len());
+        let (first, line, first_searched) = (self.moves.len(), self.line.len(), self.searched.len());
         self.game.moves(state, &mut self.moves);
         let count = self.moves.len() - first;
         self.turns.extend(0..count as u16);
@@ -491,6 +336,10 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
                 continue;
             }
             let mv = self.moves[first + usize::from(index)];
+            let mut searched = self.searched[first_searched..].iter();
+            if searched.any(|&(before, mattered)| self.game.stands_for(state, before, mv, mattered)) {
+                continue;
+            }
             let child_line = self.line.len();
             self.line.push(mv);
             let mattered = std::mem::take(&mut self.mattered);
@@ -504,6 +353,9 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
                 self.mattered = self.game.widened(state, mv, self.mattered);
             }
             let mattered_here = self.mattered;
+            if self.partitions && ply > 0 {
+                self.searched.push((mv, mattered_here));
+            }
             self.mattered |= mattered;
             if self.meter.stopped().is_some() {
                 return value;
@@ -539,6 +391,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         }
         self.moves.truncate(first);
         self.turns.truncate(first);
+        self.searched.truncate(first_searched);
         self.mattered |= mattered_before;
         let (value, index) = best.expect("at least one legal move");
         self.best = index;

@@ -1,6 +1,6 @@
 //! The children of a node: searching them, choosing among them, and the tests that make it unnecessary.
 
-use super::{Aside, Node, Recursion, Turn};
+use super::{Aside, Node, Recursion, Searched, Turn};
 use crate::attain::Attain;
 use crate::chain::{self, Best, Climb, Conditions, Verdict};
 use crate::game::Game;
@@ -32,7 +32,10 @@ where
             if A::TESTS {
                 self.path.at_mut(node.ply).on_last_branch = turn + 1 == node.count;
             }
-            let set_aside = self.search_child(state, node, index, false, floor, possible);
+            let set_aside = match self.sibling_that_stands_for(state, node, index) {
+                Some(sibling) => sibling.set_aside,
+                None => self.search_child(state, node, index, false, floor, possible),
+            };
             if self.meter.stopped().is_some() {
                 return Verdict::Ignored;
             }
@@ -155,8 +158,21 @@ where
             set_aside = self.look_at_child(state, node, mv, index, floor, possible);
             self.game.undo(state, mv, undo);
         }
-        self.end_move(state, mv, mattered);
+        self.end_move(state, mv, mattered, set_aside);
         set_aside
+    }
+
+    /// A child searched before that the one at `index` comes to the same as, so that it need not be searched. Where that
+    /// child was refused or is the visible best, so is one that comes after the best in the reference order refused; one
+    /// that comes before it might take its place.
+    #[inline(always)]
+    fn sibling_that_stands_for(&self, state: &G::State, node: Node, index: u16) -> Option<Searched<G::Move>> {
+        if !T::REMEMBERS || !self.partitions || node.ply == 0 || index < self.path.at(node.ply).index() {
+            return None;
+        }
+        let mv = self.moves[node.first_move + usize::from(index)];
+        let mut searched = self.searched[node.first_searched..].iter();
+        searched.find(|sibling| self.game.stands_for(state, sibling.mv, mv, sibling.mattered)).copied()
     }
 
     /// Searches the child that `mv` led to.

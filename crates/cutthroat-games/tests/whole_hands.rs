@@ -1,0 +1,62 @@
+//! Searches as whole hands are solved, with tables, tuned orders and all that players are sure of, against the same
+//! prunings without any of it, on deals large enough for cards that stand for each other and tricks that are won by rank
+//! or not.
+
+use cutthroat::maxn::{self, Test};
+use cutthroat::paranoid::{self, Window};
+use cutthroat::{Game, Pruning, ReferenceOrder, ScalarTable, TieRule, VectorTable};
+use cutthroat_games::cards::{Position, Spades, SpadesEvaluation, SpadesRules, Weighted};
+
+/// Deals for three players, with so many cards each.
+fn deals(cards: usize, seeds: u64) -> impl Iterator<Item = (Spades, Position, u64)> {
+    (0..seeds).map(move |seed| {
+        let (game, deal) = Spades::deal(SpadesRules::default(), 3, Some(cards), seed).unwrap();
+        (game, deal, seed)
+    })
+}
+
+#[test]
+fn max_n_solves_soundly() {
+    for (game, deal, seed) in deals(5, 700).chain(deals(6, 700)).chain(deals(7, 120)) {
+        let ties = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful][(seed / 2 % 3) as usize];
+        let utility = if seed % 2 == 0 { SpadesEvaluation::Mot } else { SpadesEvaluation::Tricks };
+        let options =
+            maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ties, ..Default::default() };
+        let expected = maxn::search(&game, &utility, &ReferenceOrder, &deal, &options).unwrap();
+        let order = Weighted::for_oneself();
+        let mut table = VectorTable::with_slots(1 << 14);
+        let found = maxn::search_remembering(&game, &utility, &order, &deal, &options, &mut table).unwrap();
+        assert!(
+            found.payoff == expected.payoff && found.line == expected.line,
+            "{} cards, seed {seed}, {utility:?}, {ties:?}: {:?} {:?}, without a table {:?} {:?}",
+            game.tricks(),
+            found.payoff,
+            found.line,
+            expected.payoff,
+            expected.line
+        );
+    }
+}
+
+#[test]
+fn paranoid_solves_soundly() {
+    for (game, deal, seed) in deals(5, 1500).chain(deals(6, 1500)).chain(deals(7, 600)) {
+        let root = game.mover(&deal).unwrap();
+        let utility = SpadesEvaluation::Tricks;
+        let plain = paranoid::Options { window: Window::Null, ..Default::default() };
+        let expected = paranoid::search(&game, &utility, &ReferenceOrder, &deal, &plain).unwrap();
+        let order = Weighted::against(root);
+        let options = paranoid::Options { bounds: true, ..plain };
+        let mut table = ScalarTable::with_slots(1 << 14);
+        let found = paranoid::search_remembering(&game, &utility, &order, &deal, &options, &mut table).unwrap();
+        assert!(
+            found.payoff[root] == expected.payoff[root] && found.best == expected.best,
+            "{} cards, seed {seed}: {:?} {:?}, without a table {:?} {:?}",
+            game.tricks(),
+            found.payoff,
+            found.line,
+            expected.payoff,
+            expected.line
+        );
+    }
+}
