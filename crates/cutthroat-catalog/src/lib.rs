@@ -55,7 +55,7 @@ pub use error::Error;
 pub use picture::MOST_DRAWN;
 pub use player_spec::{PlayerKind, PlayerSpec};
 pub use playthrough::{Chosen, Playthrough};
-pub use position::{Divided, Position};
+pub use position::{Divided, Portion, Position};
 pub use registry::{Entry, GAMES, open};
 pub use report::{CutReport, LinkReport, MemoryReport, MoveReport, Report};
 pub use request::{Algorithm, MOST_MEBIBYTES, Request, TieName};

@@ -1,10 +1,13 @@
 //! A position of some game, whichever it is.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
 use cutthroat::maxn::{self, Options, Part};
 use cutthroat::paranoid::Window;
 use cutthroat::{
-    Analysis, BestMoves, BestReply, Evaluation, Game, MoveOrder, Notation, OfAllMoves, OfReplies, Others, Player,
-    ScalarTable, TieRule, Trace, VectorTable, deepen, divide, paranoid, perft,
+    Analysis, BestMoves, BestReply, Budget, Evaluation, Game, MoveOrder, Notation, OfAllMoves, OfReplies, Others,
+    Player, ScalarTable, TieRule, Trace, VectorTable, deepen, divide, paranoid, perft,
 };
 
 use crate::decision::{self, DecisionReport, DecisionRequest};
@@ -36,17 +39,34 @@ pub trait Position {
     fn decide(&self, request: &DecisionRequest) -> Result<Option<DecisionReport>, Error>;
 
     /// Searches it to the end of the game, whatever that costs, as whole hands are solved fastest: with an order tuned for
-    /// that, sure tricks, and null windows in paranoid search. With a `part` only those moves of the root are valued.
+    /// that, sure tricks, and null windows in paranoid search; or only a portion of that.
     ///
     /// # Errors
     /// As [`analyse`](Self::analyse); and for algorithms other than max^n and paranoid search.
-    fn solve(&self, request: &Request, part: Option<Part>) -> Result<Report, Error>;
+    fn solve(&self, request: &Request, portion: &Portion) -> Result<Report, Error>;
 
     /// How many positions there are `depth` moves below.
     fn perft(&self, depth: usize) -> u64;
 
     /// The same for each move.
     fn divide(&self, depth: usize) -> Vec<Divided>;
+}
+
+/// What one thread does of a solution; by default all of it.
+#[derive(Clone, Debug, Default)]
+pub struct Portion {
+    /// Only these moves of the root; max^n values each of them.
+    pub part: Option<Part>,
+    /// In paranoid search what the moves of the part are known to be worth, when it is their lines that are wanted.
+    pub worth: Option<i16>,
+    /// Where the moves of the root are counted as they are done.
+    pub done: Option<Arc<AtomicUsize>>,
+}
+
+impl Portion {
+    fn budget(&self) -> Budget {
+        Budget { done: self.done.clone(), ..Budget::default() }
+    }
 }
 
 /// A move and the positions below it.
@@ -119,26 +139,31 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         ties == TieRule::Spiteful || self.game.merges_in_order() && !request.listed_by_order
     }
 
-    fn solve_maxn(&self, request: &Request, part: Option<Part>) -> Result<Report, Error> {
+    fn solve_maxn(&self, request: &Request, portion: &Portion) -> Result<Report, Error> {
+        let part = portion.part;
         let Self { game, evaluation, state, .. } = self;
         let options = request.maxn(game, evaluation, state)?;
         let options = Options { part, all_moves: options.all_moves || part.is_some(), ..options };
         let mut table = VectorTable::new(request.memory(self.memory)?.max(1));
         let (all, evaluation, order) = self.as_players_search(request);
-        let found = deepen::maxn_remembering(&all, &evaluation, &order, state, &options, None, Some(&mut table))?;
+        let (budget, kept) = (portion.budget(), Some(&mut table));
+        let found = deepen::maxn_remembering(&all, &evaluation, &order, state, &options, Some(&budget), kept)?;
         let memory = Some(MemoryReport::new(&table, self.partitions(request, options.ties)));
         let outcome_masks = maxn::outcome_mask_bytes(&all, &evaluation, &options);
         Ok(Report { memory, outcome_masks, ..self.maxn_report(&found, &options) })
     }
 
-    fn solve_paranoid(&self, request: &Request) -> Result<Report, Error> {
+    fn solve_paranoid(&self, request: &Request, portion: &Portion) -> Result<Report, Error> {
         let Self { game, evaluation, state, .. } = self;
         let window = request.window.clone().or_else(|| Some(Window::Null.name().to_owned()));
         let request = Request { window, ..request.clone() };
         let options = request.paranoid(game, evaluation, state)?;
+        let all_moves = options.all_moves || portion.worth.is_some();
+        let options = paranoid::Options { part: portion.part, worth: portion.worth, all_moves, ..options };
         let mut table = ScalarTable::new(request.memory(self.memory)?.max(1));
         let (all, evaluation, order) = self.as_players_search(&request);
-        let found = deepen::paranoid_remembering(&all, &evaluation, &order, state, &options, None, Some(&mut table))?;
+        let (budget, kept) = (portion.budget(), Some(&mut table));
+        let found = deepen::paranoid_remembering(&all, &evaluation, &order, state, &options, Some(&budget), kept)?;
         let memory = Some(MemoryReport::new(&table, true));
         Ok(Report { memory, ..self.alpha_beta_report(&found, &request, &options) })
     }
@@ -278,7 +303,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Pos
         decision::decide(&self.game, &self.evaluation, &self.order, &self.state, request)
     }
 
-    fn solve(&self, request: &Request, part: Option<Part>) -> Result<Report, Error> {
+    fn solve(&self, request: &Request, portion: &Portion) -> Result<Report, Error> {
         let mover = self.game.mover(&self.state);
         let solving = Self {
             game: self.game.clone(),
@@ -288,8 +313,8 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Pos
             ..*self
         };
         match request.algorithm {
-            Algorithm::Maxn => solving.solve_maxn(request, part),
-            Algorithm::Paranoid => solving.solve_paranoid(request),
+            Algorithm::Maxn => solving.solve_maxn(request, portion),
+            Algorithm::Paranoid => solving.solve_paranoid(request, portion),
             Algorithm::Brs | Algorithm::BrsPlus => {
                 Err(Error::Usage(format!("{} does not solve a game: maxn and paranoid do", request.algorithm.name())))
             }

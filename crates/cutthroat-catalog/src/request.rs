@@ -134,7 +134,7 @@ impl Request {
         };
         let unlimited = self.nodes.is_none() && time.is_none();
         let nodes = if unlimited && self.depth.is_none() { patience } else { self.nodes };
-        Ok((nodes.is_some() || time.is_some()).then_some(Budget { nodes, time, stop: None }))
+        Ok((nodes.is_some() || time.is_some()).then_some(Budget { nodes, time, ..Budget::default() }))
     }
 
     /// MiB for the transposition table where the game has use for `usual`; 0 for none.
@@ -247,6 +247,7 @@ impl Request {
             return useless("a null window when it does not prune");
         }
         let bounds = self.bounds.unwrap_or(prune && evaluation.payoff_bounds(game, state).is_some());
-        Ok(paranoid::Options { prune, window, bounds, depth: self.depth, all_moves: self.all_moves })
+        let (depth, all_moves) = (self.depth, self.all_moves);
+        Ok(paranoid::Options { prune, window, bounds, depth, all_moves, part: None, worth: None })
     }
 }

@@ -1,14 +1,17 @@
 //! `cutthroat solve`
 
+use std::fmt::Write;
 use std::io::{Write as _, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::Context as _;
 use cutthroat_catalog::{Algorithm, Request, TieName};
 use cutthroat_lab::solving::Solving;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::analyse::{named, names, words};
 use crate::table::{thousands, tuple};
@@ -43,7 +46,7 @@ pub(crate) struct Args {
     /// MiB for the table of each thread.
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     memory: Option<usize>,
-    /// How many threads: for the moves of one deal in max^n, or for the deals of a file; one if not given.
+    /// How many threads: for the moves of one deal, or for the deals of a file; one if not given.
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
     /// Print one JSON object.
@@ -81,8 +84,12 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         return Ok(());
     }
     let bar = bar(quiet || args.json);
-    bar.set_style(style("{spinner} solving, {elapsed}"));
-    let report = solving.one();
+    let (done, all) = (Arc::new(AtomicUsize::new(0)), solving.moves()?);
+    let counted = done.clone();
+    bar.set_style(style("{spinner} {moves}").with_key("moves", move |state: &ProgressState, text: &mut dyn Write| {
+        let _ = text.write_str(&moves_done(counted.load(Ordering::Relaxed).min(all), all, state.elapsed()));
+    }));
+    let report = solving.one(&done);
     bar.finish_and_clear();
     let report = report?;
     let text = if args.json {
@@ -94,6 +101,17 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     };
     writeln!(stdout().lock(), "{}", text.trim_end())?;
     Ok(())
+}
+
+/// How far a solution has come, and how long the rest takes if all moves of the root take as long. They do not: those
+/// that are searched later are most often refuted sooner.
+fn moves_done(done: usize, all: usize, elapsed: Duration) -> String {
+    let time = HumanDuration(elapsed);
+    if done == 0 {
+        return format!("none of {all} moves done, {time}");
+    }
+    let left = HumanDuration(elapsed * (all - done) as u32 / done as u32);
+    format!("{done} of {all} moves done, {time}, at most about {left} left")
 }
 
 /// A progress bar, which only shows on a terminal.

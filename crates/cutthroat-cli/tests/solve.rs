@@ -31,13 +31,17 @@ fn any_number_of_threads_finds_the_same() {
         ("hearts", "5", "maxn", "spiteful"),
         ("sergeant-major", "6", "maxn", "worst-for-root"),
         ("bridge", "5", "paranoid", "first"),
+        ("spades", "6", "paranoid", "first"),
+        ("hearts", "6", "paranoid", "first"),
     ] {
         for deal in ["1", "2", "3"] {
             let deal =
                 ["--deal", deal, "--cards", cards, "--algorithm", algorithm, "--ties", ties, "--json", "--all-moves"];
             let solve = |threads| answer(&[&["solve", game, "--threads", threads], &deal[..]].concat());
             let alone = solve("1");
-            assert_eq!(alone, solve("3"), "{game} {deal:?}");
+            for threads in ["2", "3"] {
+                assert_eq!(alone, solve(threads), "{game} {deal:?}, {threads} threads");
+            }
             let plain = answer(&[&["analyse", game, "--no-memory"], &deal[..]].concat());
             let fields: &[&str] = if algorithm == "maxn" { &["payoff", "move", "pv", "moves"] } else { &["move"] };
             for field in fields {

@@ -3,7 +3,7 @@
 //!     cargo run --release -p cutthroat-games --example double_dummy -- 13 20
 //!     cargo run --release -p cutthroat-games --example double_dummy -- 10 100 0 N 256
 //!
-//! The words are: cards in each hand; deals; the first seed, 0 if not given; a strain out of `SHDCN`, or `all`; and MiB for
+//! The words are: cards in each hand; deals; the first seed, 0 if not given; strains out of `SHDCN`, or `all`; and MiB for
 //! the table. The leader is seat 1, and a new table is used for every strain of every deal.
 
 use std::time::Instant;
@@ -15,15 +15,13 @@ use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Suit, Weight
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |place: usize, usual: u64| words.get(place).map_or(Some(usual), |word| word.parse().ok());
-    let strains: Vec<Option<Suit>> = match words.get(3).map_or("all", String::as_str) {
-        "all" => Suit::ALL.into_iter().map(Some).chain([None]).collect(),
-        "N" => vec![None],
-        other => other.chars().filter_map(Suit::of_letter).map(Some).collect(),
-    };
-    let (Some(cards), Some(deals), Some(first), Some(memory), false) =
-        (number(0, 13), number(1, 20), number(2, 0), number(4, 256), strains.is_empty())
+    let strain = |letter: char| if letter == 'N' { Some(None) } else { Suit::of_letter(letter).map(Some) };
+    let letters = words.get(3).map_or("SHDCN", |word| if word == "all" { "SHDCN" } else { word });
+    let strains: Option<Vec<Option<Suit>>> = letters.chars().map(strain).collect();
+    let (Some(cards), Some(deals), Some(first), Some(strains), Some(memory)) =
+        (number(0, 13), number(1, 20), number(2, 0), strains, number(4, 256))
     else {
-        eprintln!("double_dummy CARDS DEALS [FIRST-SEED [S|H|D|C|N|all [MIB]]]");
+        eprintln!("double_dummy CARDS DEALS [FIRST-SEED [STRAINS|all [MIB]]]");
         std::process::exit(2);
     };
     println!("{cards} cards each, seeds {first} to {}, {memory} MiB", first + deals - 1);

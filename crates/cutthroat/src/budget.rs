@@ -1,7 +1,7 @@
 //! How much a search may cost.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a search may cost at the most; whatever is not given is not limited.
@@ -13,6 +13,16 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// A flag that somebody else may raise, looked at as often.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Not a cost: where the moves of the root are counted as they are done, for those who wait.
+    pub done: Option<Arc<AtomicUsize>>,
+}
+
+impl Budget {
+    /// Whether nothing is limited.
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        self.nodes.is_none() && self.time.is_none() && self.stop.is_none()
+    }
 }
 
 /// Why a search ended where it did.
@@ -57,18 +67,20 @@ pub(crate) struct Meter {
     limit: u64,
     deadline: Option<Instant>,
     flag: Option<Arc<AtomicBool>>,
+    done: Option<Arc<AtomicUsize>>,
     stopped: Option<Stop>,
 }
 
 impl Meter {
     pub(crate) fn new(budget: &Budget) -> Self {
-        let limited = budget.nodes.is_some() || budget.time.is_some() || budget.stop.is_some();
+        let limited = !budget.is_unlimited();
         Self {
             credit: if limited { 0 } else { u64::MAX },
             granted: if limited { 0 } else { u64::MAX },
             limit: budget.nodes.unwrap_or(u64::MAX),
             deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
             flag: budget.stop.clone(),
+            done: budget.done.clone(),
             stopped: None,
         }
     }
@@ -97,6 +109,13 @@ impl Meter {
             None
         };
         self.stopped.is_none()
+    }
+
+    /// Tells those who wait that a move of the root is done.
+    pub(crate) fn move_done(&self) {
+        if let Some(done) = &self.done {
+            done.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// Nodes paid for so far.

@@ -16,7 +16,7 @@ use crate::analysis::Analysis;
 use crate::budget::{Budget, Meter};
 use crate::eval::Evaluation;
 use crate::game::Game;
-use crate::maxn::{MAX_DEPTH, Refusal};
+use crate::maxn::{MAX_DEPTH, Part, Refusal};
 use crate::order::MoveOrder;
 use crate::table::ScalarTable;
 use crate::ties::TieRule;
@@ -65,12 +65,24 @@ pub struct Options {
     pub depth: Option<usize>,
     /// Whether the value of every move of the root is wanted, not only the best.
     pub all_moves: bool,
+    /// Only some of the moves of the root, so that several threads can search them all.
+    pub part: Option<Part>,
+    /// With all moves: what they are known to be worth, where only their lines are wanted.
+    pub worth: Option<i16>,
 }
 
 impl Default for Options {
     /// Alpha-beta to the end of the game.
     fn default() -> Self {
-        Self { prune: true, window: Window::Full, bounds: false, depth: None, all_moves: false }
+        Self {
+            prune: true,
+            window: Window::Full,
+            bounds: false,
+            depth: None,
+            all_moves: false,
+            part: None,
+            worth: None,
+        }
     }
 }
 

@@ -299,7 +299,7 @@ where
             possible = &later;
         }
         let node = self.open(state, mover, ply, first_move, hint);
-        let verdict = self.search_children(state, node, floor, possible);
+        let verdict = self.search_children::<false>(state, node, floor, possible);
         self.close(node);
         verdict
     }

@@ -129,16 +129,23 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         self.game.moves(state, &mut self.moves);
         let mut chosen: Option<Payoff> = None;
         let mut line = Vec::new();
-        for mv in std::mem::take(&mut self.moves) {
+        for (place, mv) in std::mem::take(&mut self.moves).into_iter().enumerate() {
+            if self.is_of_another_part(place) {
+                continue;
+            }
             self.line.clear();
             self.line.push(mv);
             let mut below = state.clone();
             self.game.play(&mut below, mv);
-            let value = self.settle(&mut below, 1);
+            let value = match self.options.worth {
+                None => self.settle(&mut below, 1),
+                Some(worth) => self.ask(&mut below, 1, Limits::exactly(worth.into())),
+            };
             self.extend_line(state, value);
             if self.meter.stopped().is_some() {
                 break;
             }
+            self.meter.move_done();
             let payoff = self.payoff(state, value);
             values.push(MoveValue { mv, payoff });
             if chosen.is_none_or(|best| payoff[self.root] > best[self.root]) {
@@ -148,6 +155,11 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         }
         self.line = line;
         chosen.unwrap_or_default()
+    }
+
+    /// Whether a move of the root, by its place in the reference order, is left to another thread.
+    fn is_of_another_part(&self, place: usize) -> bool {
+        self.options.part.is_some_and(|part| place % part.of.max(1) != part.place)
     }
 
     /// Where the line ends before the search did, because what is below was already known, its last position is
@@ -327,6 +339,9 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         let mut best: Option<(i32, u16)> = None;
         for turn in 0..count {
             let index = self.turns[first + turn];
+            if ply == 0 && self.is_of_another_part(index.into()) {
+                continue;
+            }
             let mut seen = limits;
             // At the root a move that stands earlier in the reference order wins a tie, so a tie must be seen.
             let wins_ties = ply == 0 && self.wants_move && best.is_some_and(|(_, best)| index < best);
@@ -359,6 +374,9 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             self.mattered |= mattered;
             if self.meter.stopped().is_some() {
                 return value;
+            }
+            if ply == 0 {
+                self.meter.move_done();
             }
             let better = best.is_none_or(|(best, _)| {
                 (if maximises { value > best } else { value < best }) || (wins_ties && value == best)

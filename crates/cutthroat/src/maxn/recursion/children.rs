@@ -18,9 +18,10 @@ where
     C: Conditions,
     T: Memory,
 {
-    /// Searches the children one after the other, until nothing that is unseen can matter.
+    /// Searches the children one after the other, until nothing that is unseen can matter. `APART` is where it may be the
+    /// root, and somebody may wait for its moves.
     #[inline(always)]
-    pub(super) fn search_children(
+    pub(super) fn search_children<const APART: bool>(
         &mut self,
         state: &mut G::State,
         node: Node,
@@ -38,6 +39,9 @@ where
             };
             if self.meter.stopped().is_some() {
                 return Verdict::Ignored;
+            }
+            if APART && node.ply == 0 {
+                self.meter.move_done();
             }
             if !A::TESTS {
                 continue;
@@ -103,7 +107,7 @@ where
         floor: usize,
         possible: &A::Possible,
     ) -> Verdict<()> {
-        self.search_children(state, node, floor, possible)
+        self.search_children::<true>(state, node, floor, possible)
     }
 
     /// [`search_child`](Self::search_child) for those who need it seldom.

@@ -1,0 +1,100 @@
+//! Bridge double dummy: against brute force on small hands, and against itself on large ones, whole deals included.
+
+use cutthroat::paranoid::{self, Options, Window};
+use cutthroat::{Analysis, Game, Player, ReferenceOrder, ScalarTable};
+use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Card, Cards, Position, Start, Suit, Weighted};
+
+const STRAINS: [Option<Suit>; 5] =
+    [Some(Suit::Spades), Some(Suit::Hearts), Some(Suit::Diamonds), Some(Suit::Clubs), None];
+
+fn deal(trump: Option<Suit>, cards: usize, seed: u64) -> (Bridge, Position) {
+    Bridge::deal(BridgeRules { trump }, 4, Some(cards), seed).unwrap()
+}
+
+/// Searches as deals are solved.
+fn solve(game: &Bridge, state: &Position, all_moves: bool) -> Analysis<Card> {
+    let order = Weighted::against(game.mover(state).unwrap());
+    let options = Options { window: Window::Null, bounds: true, all_moves, ..Options::default() };
+    let mut table = ScalarTable::new(16);
+    paranoid::search_remembering(game, &BridgeEvaluation::Tricks, &order, state, &options, &mut table).unwrap()
+}
+
+/// The tricks of seats 1 and 3.
+fn tricks(game: &Bridge, state: &Position) -> i16 {
+    let mover = game.mover(state).unwrap();
+    let own = solve(game, state, false).payoff[mover];
+    if mover.index() % 2 == 0 { own } else { i16::from(game.total()) - own }
+}
+
+/// The deal with every hand `by` seats further on, and seat 1 + `by` to lead.
+fn rotated(trump: Option<Suit>, deal: &Position, by: usize) -> (Bridge, Position) {
+    let hands = (0..4).map(|seat| deal.hand(Player::new((seat + 4 - by) % 4))).collect();
+    Bridge::new(BridgeRules { trump }, &Start { hands, leader: by, ..Start::default() }).unwrap()
+}
+
+/// The deal with every suit, trump too, `by` further on.
+fn permuted(trump: Option<Suit>, deal: &Position, by: usize) -> (Bridge, Position) {
+    let other = |suit: Suit| Suit::ALL[(suit as usize + by) % 4];
+    let hand = |seat| -> Cards {
+        deal.hand(Player::new(seat)).iter().map(|card| Card::new(other(card.suit()), card.above())).collect()
+    };
+    let start = Start { hands: (0..4).map(hand).collect(), ..Start::default() };
+    Bridge::new(BridgeRules { trump: trump.map(other) }, &start).unwrap()
+}
+
+#[test]
+fn small_hands_are_worth_what_brute_force_finds() {
+    for (cards, seeds) in [(3, 100), (4, 40), (5, 4)] {
+        for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
+            let (game, deal) = deal(trump, cards, seed);
+            let every_node = Options { prune: false, all_moves: true, ..Options::default() };
+            let plain =
+                paranoid::search(&game, &BridgeEvaluation::Tricks, &ReferenceOrder, &deal, &every_node).unwrap();
+            let found = solve(&game, &deal, true);
+            let root = game.mover(&deal).unwrap();
+            let own = |analysis: &Analysis<Card>| -> Vec<_> {
+                analysis.moves.iter().map(|value| (value.mv, value.payoff[root])).collect()
+            };
+            assert_eq!(own(&found), own(&plain), "{cards} cards, seed {seed}, {trump:?}");
+            assert_eq!(solve(&game, &deal, false).best, plain.best, "{cards} cards, seed {seed}, {trump:?}");
+        }
+    }
+}
+
+#[test]
+fn the_best_card_is_worth_what_the_deal_is() {
+    for (seed, trump) in (0..3).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
+        let (game, deal) = deal(trump, 9, seed);
+        let value = tricks(&game, &deal);
+        let all = solve(&game, &deal, true);
+        let root = game.mover(&deal).unwrap();
+        assert_eq!(all.moves.iter().map(|value| value.payoff[root]).max(), Some(value), "seed {seed}, {trump:?}");
+        for worth in &all.moves {
+            let mut after = deal;
+            game.play(&mut after, worth.mv);
+            // Seat 2 moves now, and asks for his own side.
+            assert_eq!(tricks(&game, &after), worth.payoff[root], "seed {seed}, {trump:?}, {:?}", worth.mv);
+        }
+        let mut end = deal;
+        for &mv in &all.line {
+            game.play(&mut end, mv);
+        }
+        assert_eq!(i16::from(end.taken()[0]), value, "seed {seed}, {trump:?}: the line comes to what it promises");
+    }
+}
+
+#[test]
+fn seats_and_suits_are_alike() {
+    for (cards, seeds) in [(8, 12), (10, 4), (13, 1)] {
+        for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
+            let (game, deal) = deal(trump, cards, seed);
+            let value = tricks(&game, &deal);
+            let by = 1 + seed as usize % 3;
+            let (game, turned) = rotated(trump, &deal, by);
+            let own = if by % 2 == 0 { value } else { cards as i16 - value };
+            assert_eq!(tricks(&game, &turned), own, "{cards} cards, seed {seed}, {trump:?}, {by} seats on");
+            let (game, recoloured) = permuted(trump, &deal, by);
+            assert_eq!(tricks(&game, &recoloured), value, "{cards} cards, seed {seed}, {trump:?}, {by} suits on");
+        }
+    }
+}
