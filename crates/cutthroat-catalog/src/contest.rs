@@ -80,6 +80,7 @@ enum Seated<E> {
         memory: Option<usize>,
         best: Option<usize>,
         random_root_ties: bool,
+        listed_by_order: bool,
     },
 }
 
@@ -162,8 +163,8 @@ fn seat<K: Kit>(
             Search::Paranoid(options)
         }
     };
-    let (memory, best) = (spec.memory, spec.best);
-    Ok((full, Seated::Searcher { search, evaluation, nodes, memory, best, random_root_ties }))
+    let (memory, best, listed_by_order) = (spec.memory, spec.best, spec.listed_by_order.unwrap_or(false));
+    Ok((full, Seated::Searcher { search, evaluation, nodes, memory, best, random_root_ties, listed_by_order }))
 }
 
 impl<K: Kit> Sitting<K> {
@@ -172,15 +173,18 @@ impl<K: Kit> Sitting<K> {
         match &self.seated[place] {
             Seated::Random => Box::new(AtRandom),
             Seated::Heuristic => Box::new(FirstOfOrder(order)),
-            Seated::Searcher { search, evaluation, nodes, memory, best, random_root_ties } => Box::new(Searcher {
-                search: *search,
-                evaluation: evaluation.clone(),
-                order,
-                budget: Budget { nodes: *nodes, time: None, stop: self.stop.clone() },
-                table: memory.map(|mebibytes| Remembered::new(search, mebibytes)),
-                best: *best,
-                random_root_ties: *random_root_ties,
-            }),
+            Seated::Searcher { search, evaluation, nodes, memory, best, random_root_ties, listed_by_order } => {
+                Box::new(Searcher {
+                    search: *search,
+                    evaluation: evaluation.clone(),
+                    order,
+                    budget: Budget { nodes: *nodes, time: None, stop: self.stop.clone() },
+                    table: memory.map(|mebibytes| Remembered::new(search, mebibytes)),
+                    best: *best,
+                    random_root_ties: *random_root_ties,
+                    listed_by_order: *listed_by_order,
+                })
+            }
         }
     }
 }

@@ -53,6 +53,7 @@ pub(crate) const USUAL_NODES: u64 = 250_000;
 /// | `nodes` | nodes to spend on a move; 250,000 if there is no depth either |
 /// | `memory` | MiB for a transposition table that he keeps from move to move; none if not given |
 /// | `best` | only so many moves of each position, those that the game's order puts first |
+/// | `listing` | `order` (the first of equal moves is that which the game's order puts first) or `reference` |
 ///
 /// ```
 /// use cutthroat_catalog::PlayerSpec;
@@ -89,6 +90,8 @@ pub struct PlayerSpec {
     pub memory: Option<usize>,
     /// How many moves of each position to look at.
     pub best: Option<usize>,
+    /// Whether the game's order says which of equal moves is the first, or its reference order.
+    pub listed_by_order: Option<bool>,
 }
 
 impl PlayerSpec {
@@ -107,6 +110,7 @@ impl PlayerSpec {
             nodes: None,
             memory: None,
             best: None,
+            listed_by_order: None,
         }
     }
 
@@ -161,6 +165,7 @@ impl PlayerSpec {
             ("nodes", self.nodes.map(|nodes| nodes.to_string())),
             ("memory", self.memory.map(|mebibytes| mebibytes.to_string())),
             ("best", self.best.map(|best| best.to_string())),
+            ("listing", self.listed_by_order.map(|by| if by { "order" } else { "reference" }.to_owned())),
         ];
         settings.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
@@ -194,10 +199,11 @@ impl PlayerSpec {
                 self.memory.ok_or_else(|| format!("is more than {MOST_MEBIBYTES} MiB"))?;
             }
             "best" => self.best = Some(above_0(value)?),
+            "listing" => self.listed_by_order = Some(one_of(value, &[("reference", false), ("order", true)])?),
             _ => {
                 return Err(format!(
                     "is no setting; there are {}",
-                    "pruning, test, bounds, eval, ties, root-ties, depth, nodes, memory and best"
+                    "pruning, test, bounds, eval, ties, root-ties, depth, nodes, memory, best and listing"
                 ));
             }
         }
@@ -278,7 +284,7 @@ mod tests {
             "heuristic",
             "paranoid:nodes=250000",
             "maxn:pruning=speculative,test=table,bounds=off,eval=mot,ties=worst-for-root,root-ties=first,nodes=2500",
-            "paranoid:depth=4,best=6",
+            "paranoid:depth=4,best=6,listing=order",
             "paranoid:nodes=5000,memory=4",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();

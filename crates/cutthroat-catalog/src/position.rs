@@ -85,14 +85,17 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
             let (budget, memory) = (request.budget(self.patience)?, request.memory(self.memory)?);
             let mut table = (memory > 0).then(|| VectorTable::new(memory));
             let (budget, kept) = (budget.as_ref(), table.as_mut());
-            let (all, evaluation, order) = self.as_players_search();
+            let (all, evaluation, order) = self.as_players_search(request);
             let found = deepen::maxn_remembering(&all, &evaluation, &order, state, &options, budget, kept)?;
-            let memory = table.map(|table| MemoryReport::new(&table, self.partitions(options.ties)));
+            let memory = table.map(|table| MemoryReport::new(&table, self.partitions(request, options.ties)));
             let outcome_masks = maxn::outcome_mask_bytes(&all, &evaluation, &options);
             return Ok(Report { svg: board, memory, outcome_masks, ..self.maxn_report(&found, &options) });
         }
         if request.nodes.is_some() || request.time.is_some() {
             return Err(Error::Useless { what: "a search that is traced or drawn", option: "--nodes and --time" });
+        }
+        if request.listed_by_order {
+            return Err(Error::Useless { what: "a search that is traced or drawn", option: "--listing order" });
         }
         let sketch = if request.picture && board.is_none() {
             Some(picture::sketch(game, evaluation, state, request.depth)?)
@@ -112,8 +115,8 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
     }
 
     /// Whether a table of max^n may leave out what did not matter.
-    fn partitions(&self, ties: TieRule) -> bool {
-        ties == TieRule::Spiteful || self.game.merges_in_order()
+    fn partitions(&self, request: &Request, ties: TieRule) -> bool {
+        ties == TieRule::Spiteful || self.game.merges_in_order() && !request.listed_by_order
     }
 
     fn solve_maxn(&self, request: &Request, part: Option<Part>) -> Result<Report, Error> {
@@ -121,9 +124,9 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         let options = request.maxn(game, evaluation, state)?;
         let options = Options { part, all_moves: options.all_moves || part.is_some(), ..options };
         let mut table = VectorTable::new(request.memory(self.memory)?.max(1));
-        let (all, evaluation, order) = self.as_players_search();
+        let (all, evaluation, order) = self.as_players_search(request);
         let found = deepen::maxn_remembering(&all, &evaluation, &order, state, &options, None, Some(&mut table))?;
-        let memory = Some(MemoryReport::new(&table, self.partitions(options.ties)));
+        let memory = Some(MemoryReport::new(&table, self.partitions(request, options.ties)));
         let outcome_masks = maxn::outcome_mask_bytes(&all, &evaluation, &options);
         Ok(Report { memory, outcome_masks, ..self.maxn_report(&found, &options) })
     }
@@ -134,7 +137,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         let request = Request { window, ..request.clone() };
         let options = request.paranoid(game, evaluation, state)?;
         let mut table = ScalarTable::new(request.memory(self.memory)?.max(1));
-        let (all, evaluation, order) = self.as_players_search();
+        let (all, evaluation, order) = self.as_players_search(&request);
         let found = deepen::paranoid_remembering(&all, &evaluation, &order, state, &options, None, Some(&mut table))?;
         let memory = Some(MemoryReport::new(&table, true));
         Ok(Report { memory, ..self.alpha_beta_report(&found, &request, &options) })
@@ -149,9 +152,10 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
     }
 
     /// The game as a player searches it, with all its moves: what is compiled for one serves the other.
-    fn as_players_search(&self) -> (BestMoves<G, M>, OfAllMoves<E>, OfAllMoves<M>) {
+    fn as_players_search(&self, request: &Request) -> (BestMoves<G, M>, OfAllMoves<E>, OfAllMoves<M>) {
         let Self { game, evaluation, order, .. } = self;
         let all = BestMoves::new(game.clone(), order.clone(), usize::MAX);
+        let all = if request.listed_by_order { all.listed_by_order() } else { all };
         (all, OfAllMoves(evaluation.clone()), OfAllMoves(order.clone()))
     }
 
@@ -160,7 +164,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         let options = request.paranoid(game, evaluation, state)?;
         let memory = request.memory(self.memory)?;
         let mut table = (memory > 0).then(|| ScalarTable::new(memory));
-        let (all, evaluation, order) = self.as_players_search();
+        let (all, evaluation, order) = self.as_players_search(request);
         let found = self.alpha_beta(&all, &evaluation, &order, request, &options, table.as_mut())?;
         let memory = table.map(|table| MemoryReport::new(&table, true));
         Ok(Report { memory, ..self.alpha_beta_report(&found, request, &options) })

@@ -89,6 +89,9 @@ pub struct Request {
     pub bounds: Option<bool>,
     /// The tie-break rule.
     pub ties: TieName,
+    /// Whether the first of equal moves is that which the game's order puts first, the papers' leftmost branch, and not
+    /// the first of its reference order.
+    pub listed_by_order: bool,
     /// The seed of a random tie-break rule; 0 if not given.
     pub seed: Option<u64>,
     /// Plies to search; to the end of the game if not given.

@@ -35,6 +35,10 @@ pub(crate) struct Args {
     /// The tie-break rule, without which a max^n value means nothing.
     #[arg(long, value_name = "RULE", default_value = "first", value_parser = names(&TieName::ALL))]
     ties: String,
+    /// Which of equal moves is the first: that which the game's order of good moves puts first (the papers' leftmost
+    /// branch) or the first of the reference order, which no search order changes.
+    #[arg(long, value_name = "BY", default_value = "reference", value_parser = ["reference", "order"])]
+    listing: String,
     /// The seed of `--ties random`; 0 if not given.
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -84,6 +88,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         table: args.test.map(|test| test == "table"),
         bounds: args.bounds.map(|bounds| bounds == "on"),
         ties: named(&TieName::ALL, &args.ties),
+        listed_by_order: args.listing == "order",
         seed: args.seed,
         depth: args.depth,
         nodes: args.nodes,

@@ -23,7 +23,7 @@ pub(crate) struct Args {
     game: String,
     /// The kinds of players; all seatings of them that use every kind are played. A player is KIND or
     /// KIND:name=value,... with KIND maxn, paranoid, heuristic or random, and names pruning, test, bounds, eval, ties,
-    /// root-ties, depth, nodes, memory and best. Between players stand commas, semicolons or spaces, or --seats is
+    /// root-ties, depth, nodes, memory, best and listing. Between players stand commas, semicolons or spaces, or --seats is
     /// repeated.
     #[arg(long, value_name = "SPEC,SPEC,...", required = true)]
     seats: Vec<String>,

@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// How much to run: quick (small samples and budgets, minutes) or paper (the papers' own, hours).
     #[arg(long, default_value = "quick", value_parser = PossibleValuesParser::new(Scale::ALL.map(|(name, _)| name)))]
     scale: String,
+    /// Only so many hundredths of the papers' samples, the first of them; for --scale paper.
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100))]
+    sample: u64,
     /// A folder for results and reports: report.html, report.md, report.csv and all games; nothing is kept if not given.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -47,14 +50,19 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     if args.out.as_ref().is_some_and(|out| out.as_os_str().is_empty()) {
         return Err(Usage("--out needs the name of a folder".into()).into());
     }
+    if scale == Scale::Quick && args.sample < 100 {
+        return Err(Usage("--sample is for --scale paper; quick samples are small already".into()).into());
+    }
+    let sample = if args.sample < 100 { format!(" --sample {}", args.sample) } else { String::new() };
     let run = Run {
         experiments: named(&what)?,
         scale,
+        percent: args.sample,
         seed: args.seed,
         threads: args.threads,
         out: args.out.clone(),
         resume: args.resume,
-        command: format!("cutthroat reproduce {what} --scale {} --seed {}", args.scale, args.seed),
+        command: format!("cutthroat reproduce {what} --scale {}{sample} --seed {}", args.scale, args.seed),
         stop: stop.clone(),
     };
     stop_on_interrupt(&stop)?;

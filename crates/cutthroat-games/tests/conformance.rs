@@ -96,6 +96,7 @@ enum Fault {
     CloserThanTheStep,
     UntrueBounds,
     LooseningBounds,
+    SilentBounds,
     WrongOutcome,
     NeverOver,
 }
@@ -184,9 +185,14 @@ impl Evaluation<Liar> for Liar {
         let up = match self.0 {
             Fault::UntrueBounds => 1,
             Fault::LooseningBounds => 4 + i16::from(lie.ply),
+            Fault::SilentBounds => 8 - i16::from(lie.ply),
             _ => 4,
         };
         Some(Bounds { lo: Payoff::ZERO, up: Payoff::uniform(up, 2) })
+    }
+
+    fn renews_bounds(&self, _: &Liar, _: &Lie) -> bool {
+        self.0 != Fault::SilentBounds
     }
 
     fn outcomes(&self, _: &Liar) -> Option<Vec<Outcome>> {
@@ -218,6 +224,7 @@ fn the_kit_notices_every_fault() {
         (Fault::CloserThanTheStep, "closer than the step"),
         (Fault::UntrueBounds, "outside the bounds"),
         (Fault::LooseningBounds, "bounds loosen"),
+        (Fault::SilentBounds, "where they are said not to"),
         (Fault::WrongOutcome, "but its outcome says"),
         (Fault::NeverOver, "not over after 50 plies"),
     ];

@@ -14,7 +14,16 @@ fn maxn_of(pruning: Pruning, ties: TieRule) -> Search {
 
 fn searcher<E, M>(search: Search, evaluation: E, order: M, nodes: Option<u64>) -> Searcher<E, M> {
     let budget = Budget { nodes, ..Budget::default() };
-    Searcher { search, evaluation, order, budget, table: None, best: None, random_root_ties: false }
+    Searcher {
+        search,
+        evaluation,
+        order,
+        budget,
+        table: None,
+        best: None,
+        random_root_ties: false,
+        listed_by_order: false,
+    }
 }
 
 /// Where ties are left to chance, every best move of the root is played sooner or later and no other, under every rule.

@@ -11,6 +11,7 @@ fn figures_come_from_the_tests_that_the_search_uses() {
     let run = Run {
         experiments: named("2005-figures").unwrap(),
         scale: Scale::Quick,
+        percent: 100,
         seed: 3,
         threads: NonZeroUsize::new(1),
         resume: false,

@@ -58,6 +58,13 @@ pub trait Attain<G: Game> {
     /// What can still happen at `state`.
     fn possible(&self, game: &G, state: &G::State) -> Self::Possible;
 
+    /// Whether what is possible at `state` may differ from what was possible before the move that led there.
+    #[inline(always)]
+    fn renews(&self, game: &G, state: &G::State) -> bool {
+        let _ = (game, state);
+        true
+    }
+
     /// The only value that is possible, where there is just one.
     fn only(&self, possible: &Self::Possible) -> Option<Self::Value> {
         let _ = possible;
@@ -81,6 +88,14 @@ pub trait Attain<G: Game> {
 
     /// Whether nothing attainable is left.
     fn is_empty(&self, region: &Self::Region) -> bool;
+
+    /// Whether nothing that is `possible` is accepted: a chain of one level, without a region to keep.
+    #[inline(always)]
+    fn excludes(&self, possible: &Self::Possible, accept: &Self::Accept) -> bool {
+        let mut region = self.everything(possible);
+        self.narrow(&mut region, accept, possible);
+        self.is_empty(&region)
+    }
 
     /// Whether a payoff that only equals the mover's best may replace it; for those who watch.
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool;

@@ -19,7 +19,8 @@ const RESERVED_MOVES: usize = 1024;
 /// are too many moves (the 6 best, section 6.1; the 10 best, section 5.1).
 ///
 /// The moves kept are listed in the reference order of the game itself, so ties fall as they would there, and any
-/// search works as it is. Evaluations of the game go on working when wrapped in [`OfAllMoves`], and so does a move
+/// search works as it is; or by the order, so that ties go to what a good player would try first, which is what the
+/// papers mean by the leftmost branch. Evaluations of the game go on working when wrapped in [`OfAllMoves`], and so does a move
 /// order.
 ///
 /// ```
@@ -53,16 +54,17 @@ pub struct BestMoves<G: Game, O> {
     whole: Option<G::State>,
     /// The position whose moves are listed in another order, and the seed of that order.
     shuffled: Option<(G::State, u64)>,
+    by_order: bool,
     /// Working memory, so that nothing is allocated in a search.
-    arranged: RefCell<Vec<u16>>,
+    arranged: RefCell<(Vec<u16>, Vec<G::Move>)>,
 }
 
 impl<G: Game, O: MoveOrder<G>> BestMoves<G, O> {
     /// The game with the best `most` moves by `order`, at least one.
     #[must_use]
     pub fn new(game: G, order: O, most: usize) -> Self {
-        let arranged = RefCell::new(Vec::with_capacity(RESERVED_MOVES));
-        Self { game, order, most: most.max(1), whole: None, shuffled: None, arranged }
+        let arranged = RefCell::new((Vec::with_capacity(RESERVED_MOVES), Vec::with_capacity(RESERVED_MOVES)));
+        Self { game, order, most: most.max(1), whole: None, shuffled: None, by_order: false, arranged }
     }
 
     /// The same, but with all the moves of one position: the root, where the 1994 paper compares all alternatives.
@@ -78,10 +80,22 @@ impl<G: Game, O: MoveOrder<G>> BestMoves<G, O> {
         Self { shuffled: Some((root, seed)), ..self }
     }
 
+    /// The same, with the moves of every position listed as the order has them and not as the game does.
+    #[must_use]
+    pub fn listed_by_order(self) -> Self {
+        Self { by_order: true, ..self }
+    }
+
     /// Whether no move is ever left out.
     #[inline]
     fn has_all(&self) -> bool {
         self.most == usize::MAX
+    }
+
+    /// Whether positions have the moves that they have in the game itself, in its order.
+    #[inline]
+    fn lists_as_the_game(&self) -> bool {
+        self.has_all() && !self.by_order
     }
 
     /// The game with all its moves.
@@ -115,17 +129,20 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
         let first = moves.len();
         self.game.moves(state, moves);
         let count = moves.len() - first;
-        if count > self.most && self.whole.as_ref() != Some(state) {
-            let mut arranged = self.arranged.borrow_mut();
+        let kept = if self.whole.as_ref() == Some(state) { count } else { count.min(self.most) };
+        if kept < count || self.by_order {
+            let (arranged, listed) = &mut *self.arranged.borrow_mut();
             arranged.clear();
             arranged.extend(0..count as u16);
-            self.order.arrange(&self.game, state, &moves[first..], &mut arranged);
-            let kept = &mut arranged[..self.most];
-            kept.sort_unstable();
-            for (place, &index) in kept.iter().enumerate() {
-                moves[first + place] = moves[first + usize::from(index)];
+            self.order.arrange(&self.game, state, &moves[first..], arranged);
+            arranged.truncate(kept);
+            if !self.by_order {
+                arranged.sort_unstable();
             }
-            moves.truncate(first + self.most);
+            listed.clear();
+            listed.extend(arranged.iter().map(|&index| moves[first + usize::from(index)]));
+            moves.truncate(first);
+            moves.append(listed);
         }
         if let Some((root, seed)) = &self.shuffled
             && state == root
@@ -186,7 +203,7 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
 
     #[inline]
     fn merges_in_order(&self) -> bool {
-        self.has_all() && self.game.merges_in_order()
+        self.lists_as_the_game() && self.game.merges_in_order()
     }
 
     #[inline]
@@ -236,15 +253,15 @@ impl<G: Game, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestMoves<G, O>> for
         if best.has_all() { self.0.ensured(&best.game, state) } else { None }
     }
 
-    /// Which moves are left out may depend on all of the position, whatever its value does.
+    /// Which moves are left out or listed first may depend on all of the position, whatever its value does.
     #[inline]
     fn memo(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Memo> {
-        if best.has_all() { self.0.memo(&best.game, state) } else { Some(Memo::of(state)) }
+        if best.lists_as_the_game() { self.0.memo(&best.game, state) } else { Some(Memo::of(state)) }
     }
 
     #[inline]
     fn counted_memo(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Memo> {
-        if best.has_all() { self.0.counted_memo(&best.game, state) } else { Some(Memo::of(state)) }
+        if best.lists_as_the_game() { self.0.counted_memo(&best.game, state) } else { Some(Memo::of(state)) }
     }
 }
 

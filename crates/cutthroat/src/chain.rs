@@ -101,6 +101,8 @@ pub(crate) struct Level<V> {
     pub(crate) standing: Standing,
     /// Whether the child now being searched is the last.
     pub(crate) on_last_branch: bool,
+    /// By standing of unseen children, whether it has been tested what the best as it is makes unnecessary.
+    pub(crate) tested: [bool; 2],
 }
 
 /// No node has so many moves that this is the place of one.
@@ -108,7 +110,14 @@ const NO_BEST: u16 = u16::MAX;
 
 impl<V: Copy + Default> Level<V> {
     pub(crate) fn new(mover: Player) -> Self {
-        Self { value: V::default(), index: NO_BEST, mover, standing: Standing::After, on_last_branch: false }
+        Self {
+            value: V::default(),
+            index: NO_BEST,
+            mover,
+            standing: Standing::After,
+            on_last_branch: false,
+            tested: [false; 2],
+        }
     }
 }
 
@@ -120,6 +129,7 @@ impl<V: Copy> Level<V> {
         self.mover = mover;
         self.standing = Standing::After;
         self.on_last_branch = false;
+        self.tested = [false; 2];
     }
 
     /// Makes this the level of a node with a single move: it has no best, and nothing else is ever asked of it.
@@ -156,6 +166,7 @@ impl<V: Copy> Level<V> {
     pub(crate) fn take(&mut self, best: Best<V>) {
         self.value = best.value;
         self.index = best.index;
+        self.tested = [false; 2];
     }
 
     /// Whether this level changes its mind for `candidate`, found in the child now being searched. It wants anything
@@ -196,10 +207,26 @@ pub(crate) struct Climb {
     pub(crate) speculation: Speculation,
 }
 
+impl Climb {
+    /// Whether a chain may pass the level at `ply`, which has a requirement, towards the root.
+    #[inline(always)]
+    pub(crate) fn passes<G: Game, A: Attain<G>, C: Conditions>(
+        self,
+        test: &A,
+        path: &Path<A::Value>,
+        ply: usize,
+    ) -> bool {
+        let level = path.at(ply);
+        let waits = self.speculation == Speculation::LastBranch && !level.on_last_branch;
+        let is_wanted = || C::DAGGER && path.at(ply - 1).wants(test, &level.value);
+        ply > self.ceiling && !waits && !is_wanted()
+    }
+}
+
 /// Climbs from a node at level `ply` towards the root, narrowing `region` (all that is unseen and possible below the
 /// node) to what each level accepts, until nothing is left. `seen` is the node's own visible best, if it has one.
 /// Returns the top of the shortest chain that proves the prune.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
     test: &A,
     path: &Path<A::Value>,
@@ -223,9 +250,7 @@ pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
         } else if C::DAGGER {
             return None;
         }
-        let waits = climb.speculation == Speculation::LastBranch && !level.on_last_branch;
-        let is_wanted = || C::DAGGER && path.at(ply - 1).wants(test, &level.value);
-        if ply == climb.ceiling || waits || is_wanted() {
+        if !climb.passes::<G, A, C>(test, path, ply) {
             return None;
         }
     }

@@ -165,7 +165,7 @@ impl Conformance {
                 let mut copy = state.clone();
                 let undo = game.play(&mut copy, mv);
                 let mut other = state.clone();
-                game.play(&mut other, mv);
+                game.play_on_copy(state, &mut other, mv);
                 if copy != other {
                     return Err(format!("move {mv:?} leads to two different positions"));
                 }
@@ -182,7 +182,7 @@ impl Conformance {
     }
 
     /// Checks an evaluation: payoffs lie in the declared range and are as far apart as its step; bounds are declared
-    /// everywhere or nowhere, true, and only ever tighten; the outcome of a position is a row of the table, and worth
+    /// everywhere or nowhere, true, only ever tighten, and change only where they may; the outcome of a position is a row of the table, and worth
     /// what the position is evaluated to.
     ///
     /// # Errors
@@ -226,6 +226,9 @@ impl Conformance {
             }
             let bounds = [evaluation.payoff_bounds(game, state), evaluation.counted_bounds(game, state)];
             let last = before.filter(|(game, _)| *game == number).map(|(_, bounds)| bounds);
+            if last.is_some_and(|last| last != bounds) && !evaluation.renews_bounds(game, state) {
+                return Err(format!("bounds change to {bounds:?} where they are said not to"));
+            }
             for (place, (now, worth)) in bounds.iter().zip([payoff, counted]).enumerate() {
                 let earlier = last.and_then(|last| last[place]);
                 if last.is_some() && now.is_some() != earlier.is_some() {

@@ -141,6 +141,15 @@ pub trait Evaluation<G: Game> {
         None
     }
 
+    /// Whether monotone bounds at `state`, those of payoffs and those of what is counted, may differ from what they were
+    /// before the move that led there. `true` is never wrong; where most moves change nothing, as in the middle of a
+    /// trick, a search need not ask and test again.
+    #[inline(always)]
+    fn renews_bounds(&self, game: &G, state: &G::State) -> bool {
+        let _ = (game, state);
+        true
+    }
+
     /// Every outcome that [`evaluate`](Self::evaluate) can meet: the *leaf-value table* (2005 paper, section 4).
     fn outcomes(&self, game: &G) -> Option<Vec<Outcome>> {
         let _ = game;
@@ -254,6 +263,10 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Minimised<E> {
         let Bounds { lo, up } = self.scores.payoff_bounds(game, state)?;
         let players = game.players();
         Some(Bounds { lo: self.turned(up, players), up: self.turned(lo, players) })
+    }
+
+    fn renews_bounds(&self, game: &G, state: &G::State) -> bool {
+        self.scores.renews_bounds(game, state)
     }
 
     fn outcomes(&self, game: &G) -> Option<Vec<Outcome>> {

@@ -109,6 +109,14 @@ pub trait Game {
     /// Plays a legal move.
     fn play(&self, state: &mut Self::State, mv: Self::Move) -> Self::Undo;
 
+    /// Plays a legal move on `copy`, a copy of `before`. The same as [`play`](Self::play), but a game may read from the
+    /// original: words that have just been written one by one are slow to be read from a copy made of them as a whole.
+    #[inline(always)]
+    fn play_on_copy(&self, before: &Self::State, copy: &mut Self::State, mv: Self::Move) -> Self::Undo {
+        let _ = before;
+        self.play(copy, mv)
+    }
+
     /// Takes back the move just played.
     fn undo(&self, state: &mut Self::State, mv: Self::Move, undo: Self::Undo);
 

@@ -125,6 +125,9 @@ pub struct Searcher<E, M> {
     /// experiments different games from one start (section 6.1). It goes with every tie rule, since all of them leave
     /// ties of the root player himself to the order of moves.
     pub random_root_ties: bool,
+    /// Whether moves are listed by the order, so that ties which go to the first move go to the one that a good player
+    /// would try first (the papers' leftmost branch), and not by the game's reference order.
+    pub listed_by_order: bool,
 }
 
 impl<G, E, M> Strategy<G> for Searcher<E, M>
@@ -138,6 +141,9 @@ where
             return Ok(Choice { mv, searched: None });
         }
         let mut game = BestMoves::new(game.clone(), self.order.clone(), self.best.unwrap_or(usize::MAX));
+        if self.listed_by_order {
+            game = game.listed_by_order();
+        }
         if self.random_root_ties {
             game = game.shuffled_at(state.clone(), seed);
         }

@@ -69,21 +69,19 @@ impl Ties {
     #[inline(always)]
     #[must_use]
     pub fn replaces(&self, mover: Player, best: &Payoff, candidate: &Payoff, standing: Standing) -> bool {
-        match candidate[mover].cmp(&best[mover]) {
-            Ordering::Greater => true,
-            Ordering::Less => false,
-            Ordering::Equal => match self.rule {
-                TieRule::First | TieRule::Random(_) => standing == Standing::Before,
-                TieRule::WorstForRoot | TieRule::Spiteful => match self.compare_tied(mover, best, candidate) {
-                    Ordering::Less => true,
-                    Ordering::Equal => standing == Standing::Before,
-                    Ordering::Greater => false,
-                },
-            },
+        let (own, has) = (candidate[mover], best[mover]);
+        if own == has && matches!(self.rule, TieRule::WorstForRoot | TieRule::Spiteful) {
+            return match self.compare_tied(mover, best, candidate) {
+                Ordering::Less => true,
+                Ordering::Equal => standing == Standing::Before,
+                Ordering::Greater => false,
+            };
         }
+        own > has || own == has && standing == Standing::Before
     }
 
     /// `Less` when the rule prefers `candidate` on payoffs alone, `Equal` when the order has to decide.
+    #[inline(never)]
     fn compare_tied(&self, mover: Player, best: &Payoff, candidate: &Payoff) -> Ordering {
         let mut verdict = if mover == self.root { Ordering::Equal } else { candidate[self.root].cmp(&best[self.root]) };
         if self.rule == TieRule::Spiteful {

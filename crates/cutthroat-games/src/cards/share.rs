@@ -33,12 +33,12 @@ pub fn shares(total: u8, parties: usize) -> u64 {
 /// [`for_each_share`]. Skipping all ways in which one party gets less is one subtraction of binomials.
 #[inline]
 #[must_use]
-pub fn place_of_share(counts: &Counts, total: u8, parties: usize) -> usize {
+pub fn place_of_share<C: Copy + Into<usize>>(counts: &[C], total: u8, parties: usize) -> usize {
     let mut left = usize::from(total);
     let mut place = 0;
     for (party, &count) in counts[..parties - 1].iter().enumerate() {
         let after = &BINOMIAL[parties - 1 - party];
-        let kept = left - usize::from(count).min(left);
+        let kept = left - count.into().min(left);
         place += after[left + parties - 1 - party] - after[kept + parties - 1 - party];
         left = kept;
     }

@@ -43,6 +43,12 @@ impl Tally {
         self.0.map(|count| count as u8)
     }
 
+    /// What each party has taken, as it is held: a leaf need not take it apart.
+    #[inline(always)]
+    pub(crate) fn lanes(&self) -> &[u16; MAX_PLAYERS] {
+        &self.0
+    }
+
     /// `party` takes so much more.
     #[inline(always)]
     pub(crate) fn add(&mut self, party: usize, counted: u8) {

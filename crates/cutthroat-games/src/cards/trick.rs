@@ -5,6 +5,7 @@ use cutthroat::{Game, MAX_PLAYERS, Payoff, Player};
 use super::card::{Card, Cards};
 use super::position::{Numbers, OnTable, Position, Turn};
 use super::rules::{Moment, Rules};
+use super::tally::Tally;
 
 /// In which order moves are listed: the reference order, which settles ties.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -135,6 +136,33 @@ impl<R: Rules> TrickGame<R> {
     }
 }
 
+impl<R: Rules> TrickGame<R> {
+    /// All but the hands after `card` has been played at `position`.
+    #[inline(always)]
+    fn table_after(&self, position: &Position, card: Card) -> (Cards, Tally, OnTable) {
+        let Position { in_play, mut taken, mut on_table, .. } = *position;
+        let turn = on_table.turn.numbers();
+        let mut next = on_table.turn;
+        if turn.played == 0 || card.beats(turn.best, self.rules.trump()) {
+            next = next.won(turn.mover, card);
+        }
+        next.0 += u64::from(self.rules.points(card)) << Turn::POINTS;
+        next.0 |= u64::from(self.rules.breaks(card)) << Turn::BROKEN;
+        let played = usize::from(turn.played);
+        if played + 1 < self.players {
+            let seat = turn.mover + 1;
+            on_table.put(card, played);
+            on_table.turn = next.passed(if usize::from(seat) == self.players { 0 } else { seat });
+            return (in_play, taken, on_table);
+        }
+        let Numbers { winner, points, .. } = next.numbers();
+        let counted = R::PER_TRICK + points;
+        taken.add(self.rules.party(usize::from(winner)), counted);
+        let over = OnTable { cards: Cards::NONE, sequence: 0, turn: next.over(winner, counted) };
+        (in_play - (on_table.cards | card.alone()), taken, over)
+    }
+}
+
 /// More than the index of any card.
 const CARD_SLOTS: usize = 64;
 
@@ -181,27 +209,16 @@ impl<R: Rules> Game for TrickGame<R> {
     #[inline(always)]
     fn play(&self, position: &mut Position, card: Card) -> OnTable {
         let before = position.on_table;
-        let turn = before.turn.numbers();
-        position.hands[usize::from(turn.mover) % MAX_PLAYERS].remove(card);
-        let mut next = before.turn;
-        if turn.played == 0 || card.beats(turn.best, self.rules.trump()) {
-            next = next.won(turn.mover, card);
-        }
-        next.0 += u64::from(self.rules.points(card)) << Turn::POINTS;
-        next.0 |= u64::from(self.rules.breaks(card)) << Turn::BROKEN;
-        let played = usize::from(turn.played);
-        if played + 1 < self.players {
-            let seat = turn.mover + 1;
-            position.on_table.put(card, played);
-            position.on_table.turn = next.passed(if usize::from(seat) == self.players { 0 } else { seat });
-            return before;
-        }
-        let Numbers { winner, points, .. } = next.numbers();
-        let counted = R::PER_TRICK + points;
-        position.taken.add(self.rules.party(usize::from(winner)), counted);
-        position.in_play = position.in_play - (before.cards | card.alone());
-        position.on_table = OnTable { cards: Cards::NONE, sequence: 0, turn: next.over(winner, counted) };
+        position.hands[usize::from(before.turn.numbers().mover) % MAX_PLAYERS].remove(card);
+        (position.in_play, position.taken, position.on_table) = self.table_after(position, card);
         before
+    }
+
+    #[inline(always)]
+    fn play_on_copy(&self, before: &Position, copy: &mut Position, card: Card) -> OnTable {
+        copy.hands[usize::from(before.numbers().mover) % MAX_PLAYERS].remove(card);
+        (copy.in_play, copy.taken, copy.on_table) = self.table_after(before, card);
+        before.on_table
     }
 
     #[inline(always)]

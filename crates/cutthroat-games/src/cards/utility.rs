@@ -227,8 +227,14 @@ pub(crate) fn outcomes<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>
     Some(outcomes)
 }
 
+#[inline]
 pub(crate) fn outcome<R: Rules>(game: &TrickGame<R>, position: &Position) -> usize {
-    place_of_share(&completed(game, position), game.total(), game.parties())
+    let (total, parties) = (game.total(), game.parties());
+    if position.left() == 0 {
+        place_of_share(position.taken.lanes(), total, parties)
+    } else {
+        place_of_share(&with_what_is_to_come(game, position), total, parties)
+    }
 }
 
 #[inline]
@@ -273,6 +279,12 @@ macro_rules! evaluates {
                 position: &$crate::cards::Position,
             ) -> Option<cutthroat::Bounds> {
                 $crate::cards::utility::payoff_bounds(self, game, position)
+            }
+
+            /// They depend on what has been taken, and so change where a trick is over.
+            #[inline(always)]
+            fn renews_bounds(&self, _: &$crate::cards::TrickGame<$rules>, position: &$crate::cards::Position) -> bool {
+                position.played() == 0
             }
 
             fn outcomes(&self, game: &$crate::cards::TrickGame<$rules>) -> Option<Vec<cutthroat::Outcome>> {

@@ -90,11 +90,11 @@ fn compared(bench: &Workbench<'_>, all: &[Figures]) -> Result<Findings, LabError
     };
     let (mut rows, mut games) = (Vec::new(), Vec::new());
     for Figures { name, players, deals, won, away, depth, settings } in all {
-        let deals = bench.at(deals.0, deals.1);
+        let deals = bench.sample(deals.0, deals.1);
         let setup = Setup { position: Some(format!("pieces=6 players={players}")), ..Setup::default() };
         let kinds = [
-            format!("paranoid:eval=distance,{settings}"),
-            format!("maxn:eval=distance,ties=worst-for-root,{settings}"),
+            format!("paranoid:eval=distance,{settings},listing=order"),
+            format!("maxn:eval=distance,ties=worst-for-root,{settings},listing=order"),
         ];
         let part = name.replace(' ', "-");
         let (summary, records) = bench.play(&part, "chinese-checkers", &setup, &kinds, deals)?;

@@ -77,7 +77,7 @@ fn exact_model(_: &Workbench<'_>) -> Result<Findings, LabError> {
 }
 
 fn statistical_study(bench: &Workbench<'_>, kind: TernaryKind) -> Result<Findings, LabError> {
-    let trees = bench.at(400, study::TREES);
+    let trees = bench.sample(400, study::TREES as u64) as usize;
     let mut outcomes: Vec<Outcome> = Vec::new();
     for height in study::HEIGHTS {
         if bench.stop.load(std::sync::atomic::Ordering::Relaxed) {

@@ -21,6 +21,8 @@ pub struct Run {
     pub experiments: Vec<&'static Experiment>,
     /// How much of each.
     pub scale: Scale,
+    /// How many hundredths of the papers' samples; smaller scales have samples of their own.
+    pub percent: u64,
     /// The seed of everything.
     pub seed: u64,
     /// Threads; as many as there are cores if not given. They change nothing but the time it takes.
@@ -49,7 +51,7 @@ pub struct Provenance {
     /// The version of the program.
     pub version: &'static str,
     /// The scale.
-    pub scale: &'static str,
+    pub scale: String,
     /// The seed.
     pub seed: u64,
     /// The command.
@@ -94,6 +96,7 @@ impl Run {
             let bench = Workbench {
                 experiment: experiment.id,
                 scale: self.scale,
+                percent: self.percent,
                 seed: self.seed,
                 threads: self.threads,
                 folder: self.out.clone(),
@@ -121,21 +124,26 @@ impl Run {
     pub fn provenance(&self) -> Provenance {
         Provenance {
             version: env!("CARGO_PKG_VERSION"),
-            scale: self.scale.name(),
+            scale: self.described(),
             seed: self.seed,
             command: self.command.clone(),
             machine: machine(),
         }
     }
 
+    /// The scale, and how much of the samples.
+    fn described(&self) -> String {
+        match (self.scale, self.percent) {
+            (Scale::Paper, percent @ 0..100) => format!("{} ({percent} % of the samples)", self.scale.name()),
+            _ => self.scale.name().to_owned(),
+        }
+    }
+
     fn prepare(&self, folder: &Path) -> Result<(), LabError> {
         let cannot = |error: std::io::Error| LabError::file(folder, format!("cannot be written to: {error}"));
         let file = folder.join(SETTINGS);
-        let asked = Settings {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            scale: self.scale.name().to_owned(),
-            seed: self.seed,
-        };
+        let asked =
+            Settings { version: env!("CARGO_PKG_VERSION").to_owned(), scale: self.described(), seed: self.seed };
         match fs::read_to_string(&file) {
             Ok(text) => {
                 let kept: Settings = serde_json::from_str(&text)

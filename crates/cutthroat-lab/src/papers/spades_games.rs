@@ -53,12 +53,12 @@ impl Played {
 }
 
 fn games(bench: &Workbench<'_>) -> Result<Findings, LabError> {
-    // 2.5 million nodes a turn for 600 games are some 500 thousand million: a tenth of the budget and of the games.
+    // 2.5 million nodes a turn for 600 games are some 500 thousand million: a tenth of the budget.
     let nodes = bench.at(10_000, 250_000);
-    let deals = bench.at(16, 10);
+    let deals = bench.sample(16, 100);
     let players = [true, false].map(|table| {
         let test = if table { "table,bounds=on" } else { "sum,bounds=off" };
-        format!("maxn:pruning=speculative,test={test},eval=smot,nodes={nodes}")
+        format!("maxn:pruning=speculative,test={test},eval=smot,nodes={nodes},root-ties=first,listing=order")
     });
     let contest = ContestRequest {
         game: "spades".into(),

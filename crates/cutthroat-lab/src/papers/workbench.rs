@@ -58,6 +58,8 @@ pub struct Step {
 pub struct Workbench<'w> {
     pub(super) experiment: &'static str,
     pub(super) scale: Scale,
+    /// How many hundredths of the paper's samples.
+    pub(super) percent: u64,
     pub(super) seed: u64,
     pub(super) threads: Option<NonZeroUsize>,
     pub(super) folder: Option<PathBuf>,
@@ -72,6 +74,12 @@ impl Workbench<'_> {
             Scale::Quick => quick,
             Scale::Paper => paper,
         }
+    }
+
+    /// How many deals, hands, games or trees to take at this scale: of the paper's only as many hundredths as were asked
+    /// for, so that what would take too long is run on the first of them.
+    pub(super) fn sample(&self, quick: u64, paper: u64) -> u64 {
+        self.at(quick, (paper * self.percent).div_ceil(100))
     }
 
     /// The seed of the deal with this number, the same for every experiment.
@@ -129,8 +137,21 @@ impl Workbench<'_> {
         setup: &Setup,
         request: &Request,
     ) -> Result<Vec<f64>, LabError> {
+        self.nodes_with(part, deals, game, request, |_| Ok(setup.clone()))
+    }
+
+    /// The same, where more than the cards depends on the deal: `setup` is given its seed.
+    pub(super) fn nodes_with(
+        &self,
+        part: &str,
+        deals: u64,
+        game: &str,
+        request: &Request,
+        setup: impl Fn(u64) -> Result<Setup, LabError> + Sync,
+    ) -> Result<Vec<f64>, LabError> {
         self.each(part, deals, |number| {
-            let setup = Setup { deal: Some(self.deal(number)), ..setup.clone() };
+            let seed = self.deal(number);
+            let setup = Setup { deal: Some(seed), ..setup(seed)? };
             let report = open(game, &setup)?.analyse(request)?;
             if !report.complete {
                 return Err(LabError::Usage(format!("{part}: deal {number} was not searched to its end")));
@@ -175,7 +196,16 @@ mod tests {
 
     fn bench<'w>(folder: Option<PathBuf>, watch: &'w (dyn Fn(Step) + Sync)) -> Workbench<'w> {
         let (stop, threads) = (Arc::default(), NonZeroUsize::new(2));
-        Workbench { experiment: "2000-table2", scale: Scale::Quick, seed: 5, threads, folder, stop, watch }
+        Workbench {
+            experiment: "2000-table2",
+            scale: Scale::Quick,
+            percent: 100,
+            seed: 5,
+            threads,
+            folder,
+            stop,
+            watch,
+        }
     }
 
     fn folder(name: &str) -> PathBuf {

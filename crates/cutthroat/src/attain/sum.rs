@@ -38,9 +38,8 @@ pub struct Ranges {
 /// All payoffs that give each player at least so much.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
-    at_least: Payoff,
-    /// And so many sixteenths.
-    sixteenths: [u8; MAX_PLAYERS],
+    /// So many sixteenths more than the least that is possible.
+    more: [i32; MAX_PLAYERS],
     /// What it all adds up to, in sixteenths.
     sum: i32,
     /// Whether it is more than some player can get.
@@ -146,6 +145,11 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
         ranges
     }
 
+    #[inline(always)]
+    fn renews(&self, game: &G, state: &G::State) -> bool {
+        self.bounds && (self.evaluation.renews_bounds(game, state) || self.ensures)
+    }
+
     #[inline]
     fn only(&self, possible: &Ranges) -> Option<Payoff> {
         (possible.sum * FINE == self.maxsum || possible.low == possible.up).then_some(possible.low)
@@ -164,25 +168,31 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
 
     #[inline(always)]
     fn everything(&self, possible: &Ranges) -> Corner {
-        Corner { at_least: possible.low, sixteenths: [0; MAX_PLAYERS], sum: possible.sum * FINE, beyond: false }
+        Corner { more: [0; MAX_PLAYERS], sum: possible.sum * FINE, beyond: false }
     }
 
     #[inline(always)]
     fn narrow(&self, corner: &mut Corner, accept: &HalfSpace, possible: &Ranges) {
-        let (player, lane) = (accept.player, accept.player.lane());
-        let required = i32::from(corner.at_least[player]) * FINE + i32::from(corner.sixteenths[lane]);
-        if accept.at_least > required {
-            corner.sum += accept.at_least - required;
-            // More than a payoff holds is beyond what anybody can get, and then nothing else matters.
-            corner.beyond |= accept.at_least > i32::from(possible.up[player]) * FINE;
-            corner.at_least[player] = accept.at_least.div_euclid(FINE) as i16;
-            corner.sixteenths[lane] = accept.at_least.rem_euclid(FINE) as u8;
+        let required = &mut corner.more[accept.player.lane()];
+        let more = accept.at_least - i32::from(possible.low[accept.player]) * FINE;
+        if more > *required {
+            corner.sum += more - *required;
+            corner.beyond |= accept.at_least > i32::from(possible.up[accept.player]) * FINE;
+            *required = more;
         }
     }
 
     #[inline(always)]
     fn is_empty(&self, corner: &Corner) -> bool {
         corner.beyond || corner.sum > self.maxsum
+    }
+
+    #[inline(always)]
+    fn excludes(&self, possible: &Ranges, accept: &HalfSpace) -> bool {
+        let low = i32::from(possible.low[accept.player]) * FINE;
+        let up = i32::from(possible.up[accept.player]) * FINE;
+        let more = (accept.at_least - low).max(0);
+        (more > (up - low).max(0)) | (possible.sum * FINE + more > self.maxsum)
     }
 
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {

@@ -244,16 +244,16 @@ impl<const WORDS: usize> BoundMasks<WORDS> {
     #[inline(always)]
     fn consistent(&self, mut mask: Mask<WORDS>, bounds: &Bounds, players: usize) -> Mask<WORDS> {
         let place = |number: i16| usize::from((number as u16).wrapping_sub(self.least as u16));
-        let mut first = 0;
+        let mut rows = &self.masks[..];
         for player in Player::all(players) {
-            let row = &self.masks[first..first + self.numbers];
+            let (row, others) = rows.split_at(self.numbers);
             if let Some(masks) = row.get(place(bounds.lo[player])) {
                 mask = and(mask, &masks.at_least);
             }
             if let Some(masks) = row.get(place(bounds.up[player])) {
                 mask = and(mask, &masks.at_most);
             }
-            first += self.numbers;
+            rows = others;
         }
         mask
     }
@@ -298,14 +298,21 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
         let Some(masks) = &self.bounds else { return self.all };
         let players = self.ties.players;
         let Some(ensured) = self.ensured(game, state) else {
-            let bounds = self.evaluation.counted_bounds(game, state);
-            return bounds.map_or(self.all, |bounds| masks.consistent(self.all, &bounds, players));
+            return match self.evaluation.counted_bounds(game, state) {
+                Some(bounds) => masks.consistent(self.all, &bounds, players),
+                None => self.all,
+            };
         };
         let possible = masks.consistent(self.all, &ensured.counted, players);
         match (&self.ensures, &ensured.payoff) {
             (Some(masks), Some(bounds)) => masks.consistent(possible, bounds, players),
             _ => possible,
         }
+    }
+
+    #[inline(always)]
+    fn renews(&self, game: &G, state: &G::State) -> bool {
+        self.bounds.is_some() && (self.evaluation.renews_bounds(game, state) || self.ensures.is_some())
     }
 
     #[inline]

@@ -47,6 +47,11 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for Untested<'_, E> {
 
     fn possible(&self, _: &G, _: &G::State) {}
 
+    #[inline(always)]
+    fn renews(&self, _: &G, _: &G::State) -> bool {
+        false
+    }
+
     fn accept(&self, _: Player, _: &Payoff, _: Standing) {}
 
     fn everything(&self, (): &()) {}

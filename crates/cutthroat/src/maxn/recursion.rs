@@ -1,25 +1,21 @@
-//! The recursion: nodes. What is done with their children is in [`children`].
+//! The recursion: nodes. What is done with their children is in [`children`], and where it begins in [`root`].
 
 mod children;
+mod root;
 
 use std::marker::PhantomData;
 
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
-
 use super::memory::{self, Forgetful, Memory};
-use super::{MAX_DEPTH, Options, Part, Refusal};
-use crate::analysis::{Analysis, MoveValue};
+use super::{MAX_DEPTH, Options, Part};
 use crate::attain::Attain;
-use crate::budget::{Budget, Meter, Stop};
-use crate::chain::{Best, Conditions, Path, Verdict};
+use crate::budget::{Budget, Meter};
+use crate::chain::{Conditions, Path, Verdict};
 use crate::game::{Game, Player};
 use crate::observe::Observer;
 use crate::order::MoveOrder;
 use crate::pruning::Speculation;
 use crate::table::{Proof, Record, Remaining};
-use crate::ties::{Standing, TieRule, Ties};
+use crate::ties::{TieRule, Ties};
 
 /// One max^n search, with its working memory: nothing is allocated on the way down.
 ///
@@ -51,6 +47,9 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
     longest_on_entry: usize,
     /// The path from the root.
     path: Path<A::Value>,
+    /// The value of the node last found to be [exact](Verdict::Exact). A payoff inside of a verdict would be written in
+    /// pieces and read as a whole, for which a processor waits longer than a node takes.
+    exact: A::Value,
     /// The moves of all nodes on the path, one after the other, in reference order.
     moves: Vec<G::Move>,
     /// The same moves in the order of search.
@@ -105,6 +104,15 @@ struct Node {
     first_searched: usize,
     /// Where its best line begins.
     line: usize,
+}
+
+/// What a table knows of a node that has to be searched all the same.
+#[derive(Clone, Copy)]
+struct Known<V> {
+    /// A move to try first, as its place in the reference order.
+    hint: Option<u16>,
+    /// Something its mover is sure of.
+    sure: Option<V>,
 }
 
 /// Moves for which memory is set aside beforehand. A search that needs more grows it a few times at its start.
@@ -180,6 +188,7 @@ where
             // Without bounds hardly anything is known on entry that was not known above after the child before.
             longest_on_entry: if test.is_bounded() { options.pruning.longest_on_entry(players) } else { 0 },
             path: Path::new(),
+            exact: A::Value::default(),
             moves: Vec::with_capacity(RESERVED_MOVES),
             turns: Vec::with_capacity(RESERVED_MOVES),
             indices: Vec::with_capacity(RESERVED_MOVES),
@@ -194,116 +203,19 @@ where
         }
     }
 
-    /// Searches `state`, which must not be the end of the game.
-    ///
-    /// # Errors
-    /// When the game goes on for longer than any search and no depth was given.
-    ///
-    /// # Panics
-    /// When the game is over at `state`.
-    pub fn run(mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
-        self.search(state)
-    }
-
-    /// [`run`](Self::run) with nodes counted by `meter`.
-    pub(crate) fn run_metered(mut self, state: &G::State, meter: &mut Meter) -> Result<Analysis<G::Move>, Refusal> {
-        std::mem::swap(&mut self.meter, meter);
-        let found = self.search(state);
-        std::mem::swap(&mut self.meter, meter);
-        found
-    }
-
-    fn search(&mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
-        let nodes_before = self.meter.nodes();
-        let mut state = state.clone();
-        let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
-        self.game.moves(&state, &mut self.moves);
-        if let TieRule::Random(seed) = self.ties {
-            self.moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-        }
-        let node = self.open(&state, mover, 0, 0, None);
-        let possible = self.test.possible(self.game, &state);
-        let mut moves = Vec::new();
-        if self.all_moves {
-            moves = self.value_every_move(&mut state, node);
-        } else {
-            self.search_children_apart(&mut state, node, 0, &possible);
-        }
-        let best = self.path.at(0).best();
-        if self.remembers && self.meter.stopped().is_none() {
-            self.extend_line(state);
-        }
-        if let Some(stop) = self.meter.stopped() {
-            return Err(Refusal::Stopped(stop));
-        }
-        let best = best.expect("the root is searched without a requirement");
-        let analysis = Analysis {
-            payoff: self.test.payoff(best.value),
-            best: self.line.first().copied(),
-            line: std::mem::take(&mut self.line),
-            moves,
-            nodes: self.meter.nodes() - nodes_before,
-            researches: self.researches,
-            depth: if self.cut_off { self.horizon } else { self.deepest.min(self.horizon) },
-            stop: if self.cut_off { Stop::Depth } else { Stop::Complete },
-            ties: self.ties,
-        };
-        if self.cut_off && self.to_the_end { Err(Refusal::TooLong) } else { Ok(analysis) }
-    }
-
-    /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
-    fn value_every_move(&mut self, state: &mut G::State, node: Node) -> Vec<MoveValue<G::Move>> {
-        let mut values: Vec<MoveValue<G::Move>> = Vec::with_capacity(node.count);
-        let mover = self.path.at(0).mover;
-        let mut chosen: Option<Best<A::Value>> = None;
-        let mut line = Vec::new();
-        let part = self.part.unwrap_or(Part { place: 0, of: 1 });
-        for index in (part.place..node.count).step_by(part.of.max(1)).map(|place| place as u16) {
-            self.path.at_mut(0).open(mover);
-            self.line.clear();
-            self.search_child_apart(state, node, index, false, 0);
-            if self.meter.stopped().is_some() {
-                break;
-            }
-            let value = self.path.at(0).best().expect("a root without a requirement wants every value").value;
-            values.push(MoveValue { mv: self.moves[usize::from(index)], payoff: self.test.payoff(value) });
-            if chosen.is_none_or(|best| self.test.replaces(mover, &best.value, &value, Standing::After)) {
-                chosen = Some(Best { value, index });
-                line.clone_from(&self.line);
-            }
-        }
-        if let Some(chosen) = chosen {
-            self.path.at_mut(0).take(chosen);
-        }
-        self.line = line;
-        values
-    }
-
-    /// The table knows values, not lines: where the line ends before the game or the search does, its last position is
-    /// searched for its own sake, with chains that stay below it, and so on.
-    fn extend_line(&mut self, mut state: G::State) {
-        let mut ply = 0;
-        while self.meter.stopped().is_none() {
-            for &mv in &self.line[ply..] {
-                self.game.play(&mut state, mv);
-            }
-            ply = self.line.len();
-            let Some(mover) = self.game.mover(&state).filter(|_| ply < self.horizon) else { break };
-            self.moves.clear();
-            self.turns.clear();
-            self.game.moves(&state, &mut self.moves);
-            let node = self.open(&state, mover, ply, 0, None);
-            let possible = self.test.possible(self.game, &state);
-            self.search_children_apart(&mut state, node, ply, &possible);
-        }
-    }
-
     /// Visits a node that has children to search, or asks the table about it. Chains do not reach above level `floor`.
-    /// Where states are copied, `state` is the visit's own.
-    fn visit(&mut self, state: &mut G::State, mover: Player, ply: usize, floor: usize) -> Verdict<A::Value> {
+    /// Where states are copied, `state` is the visit's own; `possible` is what was possible at its parent.
+    fn visit(
+        &mut self,
+        state: &mut G::State,
+        mover: Player,
+        ply: usize,
+        floor: usize,
+        possible: &A::Possible,
+    ) -> Verdict<()> {
         let memo = if T::REMEMBERS && self.remembers { self.test.memo(self.game, state) } else { None };
         let Some((memo, table)) = memo.zip(self.memory.table()) else {
-            return self.visit_unknown(state, mover, ply, floor, None, None);
+            return self.visit_unknown(state, mover, ply, floor, Known { hint: None, sure: None }, possible);
         };
         let memo = memo.for_search(self.salt, self.partitions);
         let remaining = Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end };
@@ -312,14 +224,15 @@ where
         if let Some((value, cut_off)) = known.exact {
             self.mattered |= known.mattered;
             self.cut_off |= cut_off;
-            return Verdict::Exact(value);
+            return self.found(value);
         }
         let cut_off = std::mem::replace(&mut self.cut_off, false);
         self.mattered = known.mattered;
         self.path.at_mut(ply).pass();
-        let verdict = self.visit_unknown(state, mover, ply, floor, known.hint, known.sure);
+        let verdict =
+            self.visit_unknown(state, mover, ply, floor, Known { hint: known.hint, sure: known.sure }, possible);
         let proved = match verdict {
-            Verdict::Exact(value) => Some((value, true)),
+            Verdict::Exact(()) => Some((self.exact, true)),
             _ => self.path.at(ply).best().map(|best| (best.value, false)),
         };
         if let Some((value, exact)) = proved
@@ -341,7 +254,7 @@ where
         verdict
     }
 
-    /// Visits a node of which nothing is known but perhaps a move to try first, and something its mover is sure of.
+    /// Visits a node whose value is not known. `above` is what was possible at its parent.
     #[inline(always)]
     fn visit_unknown(
         &mut self,
@@ -349,51 +262,64 @@ where
         mut mover: Player,
         mut ply: usize,
         floor: usize,
-        hint: Option<u16>,
-        sure: Option<A::Value>,
-    ) -> Verdict<A::Value> {
+        Known { hint, sure }: Known<A::Value>,
+        above: &A::Possible,
+    ) -> Verdict<()> {
         let (on_entry, later);
-        let mut possible = None;
+        let mut possible = above;
+        let mut renewed = A::TESTS && self.test.renews(self.game, state);
         let settles = T::REMEMBERS && self.remembers && self.longest_on_entry > 0;
-        let tests = self.longest_on_entry > 1 || (T::REMEMBERS && sure.is_some());
-        // A parent that has no best asks for nothing, and no chain passes it.
-        let tests = tests && (!C::DAGGER || self.path.at(ply - 1).has_best());
-        if A::TESTS && (tests || settles) {
+        let tests = A::TESTS && self.tests_on_entry(ply, renewed, sure.is_some());
+        if renewed && (tests || settles) {
             on_entry = self.test.possible(self.game, state);
-            if settles && let Some(value) = self.test.only(&on_entry) {
-                self.note_possible(state);
-                return Verdict::Exact(value);
-            }
-            possible = Some(&on_entry);
+            possible = &on_entry;
+            renewed = false;
         }
-        if A::TESTS
-            && tests
-            && let Some(on_entry) = possible
-        {
+        if settles && let Some(value) = self.test.only(possible) {
+            self.note_possible(state);
+            return self.found(value);
+        }
+        if tests {
             let sure = sure.map(|sure| self.test.at_least(mover, sure));
-            if let Some(verdict) = self.test_on_entry(ply, floor, on_entry, sure) {
+            if let Some(verdict) = self.test_on_entry(ply, floor, possible, sure) {
                 self.note_possible(state);
                 return verdict;
             }
         }
         let first_move = self.moves.len();
         while let Some(mv) = self.list_moves(state, first_move) {
-            possible = None;
             match self.pass(state, mv, ply) {
                 Ok(next) => (mover, ply) = (next, ply + 1),
                 Err(verdict) => return verdict,
             }
+            renewed = A::TESTS;
         }
-        let possible = if let Some(possible) = possible {
-            possible
-        } else {
+        if renewed {
             later = self.test.possible(self.game, state);
-            &later
-        };
+            possible = &later;
+        }
         let node = self.open(state, mover, ply, first_move, hint);
         let verdict = self.search_children(state, node, floor, possible);
         self.close(node);
         verdict
+    }
+
+    /// Whether the chain above a node is worth a test before anything of the node is seen: not without a best of the
+    /// parent, for that asks for nothing and no chain passes it, nor if nothing is new since the parent was tested. A
+    /// chain that begins with the parent's requirement and passes the parent has been climbed there: the level above
+    /// it refuses the parent's best, as that test needed too.
+    #[inline(always)]
+    fn tests_on_entry(&self, ply: usize, renewed: bool, sure: bool) -> bool {
+        let parent = self.path.at(ply - 1);
+        let is_new = renewed || sure || !parent.tested[parent.standing as usize];
+        (self.longest_on_entry > 1 || sure) && (!C::DAGGER || parent.has_best() && is_new)
+    }
+
+    /// The verdict on a node that is worth exactly `value`.
+    #[inline(always)]
+    fn found(&mut self, value: A::Value) -> Verdict<()> {
+        self.exact = value;
+        Verdict::Exact(())
     }
 
     /// What is possible at a node has proved something, so what it rests on matters.
@@ -421,7 +347,7 @@ where
     /// value is that of its child; and as it has no best before, no chain passes it (condition 2), so that value is
     /// exact. Returns who moves next, or the verdict where the search ends.
     #[inline(always)]
-    fn pass(&mut self, state: &mut G::State, mv: G::Move, ply: usize) -> Result<Player, Verdict<A::Value>> {
+    fn pass(&mut self, state: &mut G::State, mv: G::Move, ply: usize) -> Result<Player, Verdict<()>> {
         if A::TESTS {
             self.path.at_mut(ply).pass();
         }
@@ -435,7 +361,7 @@ where
             next => {
                 self.deepest = self.deepest.max(ply + 1);
                 self.note_leaf(next.is_some());
-                Err(Verdict::Exact(self.test.leaf(self.game, state)))
+                Err(self.found(self.test.leaf(self.game, state)))
             }
         }
     }

@@ -26,8 +26,7 @@ where
         node: Node,
         floor: usize,
         possible: &A::Possible,
-    ) -> Verdict<A::Value> {
-        let mut tested = None;
+    ) -> Verdict<()> {
         for turn in 0..node.count {
             let Turn { index, first_later } = self.turn(node, turn);
             if A::TESTS {
@@ -35,7 +34,7 @@ where
             }
             let set_aside = match self.sibling_that_stands_for(state, node, index) {
                 Some(sibling) => sibling.set_aside,
-                None => self.search_child(state, node, index, false, floor),
+                None => self.search_child(state, node, index, false, floor, possible),
             };
             if self.meter.stopped().is_some() {
                 return Verdict::Ignored;
@@ -54,7 +53,7 @@ where
             let mut first_unseen = first_later;
             if self.aside.len() > node.first_aside {
                 if self.is_wanted(node) {
-                    self.search_again(state, node);
+                    self.search_again(state, node, possible);
                     if self.meter.stopped().is_some() {
                         return Verdict::Ignored;
                     }
@@ -64,12 +63,12 @@ where
             if first_unseen == u16::MAX {
                 break;
             }
-            let best = self.path.at(node.ply).index();
+            let level = self.path.at_mut(node.ply);
+            let best = level.index();
             let standing = Standing::of(first_unseen, best);
-            if tested == Some((best, standing)) {
+            if std::mem::replace(&mut level.tested[standing as usize], true) {
                 continue;
             }
-            tested = Some((best, standing));
             if self.longest_after > 0
                 && let Some(top) = self.test_after_child(node, standing, possible, floor)
             {
@@ -83,7 +82,7 @@ where
                     self.order.caused_cut(self.game, state, node.ply, mv, self.horizon - node.ply);
                 }
                 if top == node.ply {
-                    return Verdict::Exact(*self.path.at(node.ply).value());
+                    return self.found(*self.path.at(node.ply).value());
                 }
                 return Verdict::pruned(node.ply, top);
             }
@@ -91,7 +90,7 @@ where
         match self.aside[node.first_aside..].iter().map(|aside| aside.top).min() {
             Some(top) => Verdict::pruned(node.ply, top),
             // Only without condition 3 can a node end with nothing to show.
-            None => self.path.at(node.ply).best().map_or(Verdict::Ignored, |best| Verdict::Exact(best.value)),
+            None => self.path.at(node.ply).best().map_or(Verdict::Ignored, |best| self.found(best.value)),
         }
     }
 
@@ -103,7 +102,7 @@ where
         node: Node,
         floor: usize,
         possible: &A::Possible,
-    ) -> Verdict<A::Value> {
+    ) -> Verdict<()> {
         self.search_children(state, node, floor, possible)
     }
 
@@ -116,11 +115,12 @@ where
         index: u16,
         again: bool,
         floor: usize,
+        possible: &A::Possible,
     ) -> Option<usize> {
-        self.search_child(state, node, index, again, floor)
+        self.search_child(state, node, index, again, floor, possible)
     }
 
-    /// Searches the child at `index` of the reference order and, if the mover prefers it, makes it the visible best.
+    /// Searches the child at `index` of the reference order, of a node where `possible` is possible, and, if the mover prefers it, makes it the visible best.
     /// Returns the top of the chain where the child has to be set aside.
     #[inline(always)]
     pub(super) fn search_child(
@@ -130,6 +130,7 @@ where
         index: u16,
         again: bool,
         floor: usize,
+        possible: &A::Possible,
     ) -> Option<usize> {
         if !self.meter.pay() {
             return None;
@@ -148,13 +149,13 @@ where
         let set_aside;
         if Self::COPIES {
             let mut child = state.clone();
-            let undo = self.game.play(&mut child, mv);
+            let undo = self.game.play_on_copy(state, &mut child, mv);
             self.note_decided(&child, mv, &undo);
-            set_aside = self.look_at_child(&mut child, node, mv, index, floor);
+            set_aside = self.look_at_child(&mut child, node, mv, index, floor, possible);
         } else {
             let undo = self.game.play(state, mv);
             self.note_decided(state, mv, &undo);
-            set_aside = self.look_at_child(state, node, mv, index, floor);
+            set_aside = self.look_at_child(state, node, mv, index, floor, possible);
             self.game.undo(state, mv, undo);
         }
         self.end_move(state, mv, mattered, set_aside);
@@ -170,7 +171,7 @@ where
             return None;
         }
         let mv = self.moves[node.first_move + usize::from(index)];
-        let mut searched = self.searched[node.first_searched..].iter();
+        let mut searched = self.searched[node.first_searched..].iter().rev();
         searched.find(|sibling| self.game.stands_for(state, sibling.mv, mv, sibling.mattered)).copied()
     }
 
@@ -183,6 +184,7 @@ where
         mv: G::Move,
         index: u16,
         floor: usize,
+        possible: &A::Possible,
     ) -> Option<usize> {
         let mover = self.game.mover(child);
         let Some(mover) = mover.filter(|_| node.ply + 1 < self.horizon) else {
@@ -200,17 +202,17 @@ where
         };
         let line = self.line.len();
         self.line.push(mv);
-        let verdict = self.visit(child, mover, node.ply + 1, floor);
+        let verdict = self.visit(child, mover, node.ply + 1, floor, possible);
         if O::WATCHES {
-            self.observer.up(verdict.map(|value| self.test.payoff(value)));
+            self.observer.up(verdict.map(|()| self.test.payoff(self.exact)));
         }
         match verdict {
-            Verdict::Exact(value) if self.path.at(node.ply).wants(self.test, &value) => {
+            Verdict::Exact(()) if self.path.at(node.ply).wants(self.test, &self.exact) => {
                 if line > node.line {
                     self.line.copy_within(line.., node.line);
                     self.line.truncate(node.line + self.line.len() - line);
                 }
-                self.path.at_mut(node.ply).take(Best { value, index });
+                self.path.at_mut(node.ply).take(Best { value: self.exact, index });
                 None
             }
             Verdict::Exact(_) | Verdict::Ignored => {
@@ -237,11 +239,11 @@ where
 
     /// Searches the children set aside again, with chains that stay below this node: the parent wants its best, so its
     /// value is needed.
-    fn search_again(&mut self, state: &mut G::State, node: Node) {
+    fn search_again(&mut self, state: &mut G::State, node: Node, possible: &A::Possible) {
         for place in node.first_aside..self.aside.len() {
             self.researches += 1;
             let index = self.aside[place].index;
-            let set_aside = self.search_child_apart(state, node, index, true, node.ply);
+            let set_aside = self.search_child_apart(state, node, index, true, node.ply, possible);
             debug_assert_eq!(set_aside, None, "a chain reached above its floor");
         }
         self.aside.truncate(node.first_aside);
@@ -257,16 +259,30 @@ where
         floor: usize,
         possible: &A::Possible,
         sure: Option<A::Accept>,
-    ) -> Option<Verdict<A::Value>> {
-        let mut region = self.test.everything(possible);
-        let mut longest = self.longest_on_entry;
-        if let Some(sure) = sure {
-            self.test.narrow(&mut region, &sure, possible);
-            longest = self.longest_after;
-        }
+    ) -> Option<Verdict<()>> {
+        let longest = if sure.is_some() { self.longest_after } else { self.longest_on_entry };
         let ceiling = floor.max((ply + 1).saturating_sub(longest));
         let climb = Climb { ceiling, speculation: self.speculation };
-        let top = chain::climb::<G, A, C>(self.test, &self.path, ply, None, region, possible, climb)?;
+        let mut region = self.test.everything(possible);
+        let mut from = ply;
+        let parent = self.path.at(ply - 1);
+        let mut excluded = false;
+        if let Some(sure) = sure {
+            self.test.narrow(&mut region, &sure, possible);
+        } else if parent.has_best() {
+            let requirement = self.test.accept(parent.mover, parent.value(), parent.standing);
+            from -= 1;
+            excluded = self.test.excludes(possible, &requirement);
+            if !excluded && !climb.passes::<G, A, C>(self.test, &self.path, from) {
+                return None;
+            }
+            self.test.narrow(&mut region, &requirement, possible);
+        }
+        let top = if excluded {
+            from
+        } else {
+            chain::climb::<G, A, C>(self.test, &self.path, from, None, region, possible, climb)?
+        };
         if O::WATCHES {
             self.report(ply, top, None, 0, possible);
         }
@@ -278,13 +294,16 @@ where
     fn test_after_child(&self, node: Node, standing: Standing, possible: &A::Possible, floor: usize) -> Option<usize> {
         let level = self.path.at(node.ply);
         let own = self.test.accept(level.mover, level.value(), standing);
-        let mut region = self.test.everything(possible);
-        self.test.narrow(&mut region, &own, possible);
-        if self.test.is_empty(&region) {
+        if self.test.excludes(possible, &own) {
             return Some(node.ply);
         }
         let ceiling = floor.max((node.ply + 1).saturating_sub(self.longest_after));
+        if node.ply == ceiling || C::DAGGER && !self.path.at(node.ply - 1).has_best() {
+            return None;
+        }
         let climb = Climb { ceiling, speculation: self.speculation };
+        let mut region = self.test.everything(possible);
+        self.test.narrow(&mut region, &own, possible);
         chain::climb::<G, A, C>(self.test, &self.path, node.ply, Some(level.value()), region, possible, climb)
     }
 

@@ -1,0 +1,136 @@
+//! The root of a search: where the recursion begins, and what becomes of its result.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::{Node, Recursion};
+use crate::analysis::{Analysis, MoveValue};
+use crate::attain::Attain;
+use crate::budget::{Meter, Stop};
+use crate::chain::{Best, Conditions};
+use crate::game::Game;
+use crate::maxn::memory::Memory;
+use crate::maxn::{Part, Refusal};
+use crate::observe::Observer;
+use crate::order::MoveOrder;
+use crate::ties::{Standing, TieRule};
+
+impl<G, A, M, O, C, T> Recursion<'_, G, A, M, O, C, T>
+where
+    G: Game,
+    A: Attain<G>,
+    M: MoveOrder<G>,
+    O: Observer<G>,
+    C: Conditions,
+    T: Memory,
+{
+    /// Searches `state`, which must not be the end of the game.
+    ///
+    /// # Errors
+    /// When the game goes on for longer than any search and no depth was given.
+    ///
+    /// # Panics
+    /// When the game is over at `state`.
+    pub fn run(mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
+        self.search(state)
+    }
+
+    /// [`run`](Self::run) with nodes counted by `meter`.
+    pub(crate) fn run_metered(mut self, state: &G::State, meter: &mut Meter) -> Result<Analysis<G::Move>, Refusal> {
+        std::mem::swap(&mut self.meter, meter);
+        let found = self.search(state);
+        std::mem::swap(&mut self.meter, meter);
+        found
+    }
+
+    fn search(&mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
+        let nodes_before = self.meter.nodes();
+        let mut state = state.clone();
+        let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
+        self.game.moves(&state, &mut self.moves);
+        if let TieRule::Random(seed) = self.ties {
+            self.moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        }
+        let node = self.open(&state, mover, 0, 0, None);
+        let possible = self.test.possible(self.game, &state);
+        let mut moves = Vec::new();
+        if self.all_moves {
+            moves = self.value_every_move(&mut state, node, &possible);
+        } else {
+            self.search_children_apart(&mut state, node, 0, &possible);
+        }
+        let best = self.path.at(0).best();
+        if self.remembers && self.meter.stopped().is_none() {
+            self.extend_line(state);
+        }
+        if let Some(stop) = self.meter.stopped() {
+            return Err(Refusal::Stopped(stop));
+        }
+        let best = best.expect("the root is searched without a requirement");
+        let analysis = Analysis {
+            payoff: self.test.payoff(best.value),
+            best: self.line.first().copied(),
+            line: std::mem::take(&mut self.line),
+            moves,
+            nodes: self.meter.nodes() - nodes_before,
+            researches: self.researches,
+            depth: if self.cut_off { self.horizon } else { self.deepest.min(self.horizon) },
+            stop: if self.cut_off { Stop::Depth } else { Stop::Complete },
+            ties: self.ties,
+        };
+        if self.cut_off && self.to_the_end { Err(Refusal::TooLong) } else { Ok(analysis) }
+    }
+
+    /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
+    fn value_every_move(
+        &mut self,
+        state: &mut G::State,
+        node: Node,
+        possible: &A::Possible,
+    ) -> Vec<MoveValue<G::Move>> {
+        let mut values: Vec<MoveValue<G::Move>> = Vec::with_capacity(node.count);
+        let mover = self.path.at(0).mover;
+        let mut chosen: Option<Best<A::Value>> = None;
+        let mut line = Vec::new();
+        let part = self.part.unwrap_or(Part { place: 0, of: 1 });
+        for index in (part.place..node.count).step_by(part.of.max(1)).map(|place| place as u16) {
+            self.path.at_mut(0).open(mover);
+            self.line.clear();
+            self.search_child_apart(state, node, index, false, 0, possible);
+            if self.meter.stopped().is_some() {
+                break;
+            }
+            let value = self.path.at(0).best().expect("a root without a requirement wants every value").value;
+            values.push(MoveValue { mv: self.moves[usize::from(index)], payoff: self.test.payoff(value) });
+            if chosen.is_none_or(|best| self.test.replaces(mover, &best.value, &value, Standing::After)) {
+                chosen = Some(Best { value, index });
+                line.clone_from(&self.line);
+            }
+        }
+        if let Some(chosen) = chosen {
+            self.path.at_mut(0).take(chosen);
+        }
+        self.line = line;
+        values
+    }
+
+    /// The table knows values, not lines: where the line ends before the game or the search does, its last position is
+    /// searched for its own sake, with chains that stay below it, and so on.
+    fn extend_line(&mut self, mut state: G::State) {
+        let mut ply = 0;
+        while self.meter.stopped().is_none() {
+            for &mv in &self.line[ply..] {
+                self.game.play(&mut state, mv);
+            }
+            ply = self.line.len();
+            let Some(mover) = self.game.mover(&state).filter(|_| ply < self.horizon) else { break };
+            self.moves.clear();
+            self.turns.clear();
+            self.game.moves(&state, &mut self.moves);
+            let node = self.open(&state, mover, ply, 0, None);
+            let possible = self.test.possible(self.game, &state);
+            self.search_children_apart(&mut state, node, ply, &possible);
+        }
+    }
+}
