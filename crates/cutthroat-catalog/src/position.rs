@@ -19,6 +19,10 @@ use crate::request::{Algorithm, Request};
 /// The prunes and nodes that a trace remembers at most.
 const MOST_TRACED: usize = 10_000;
 
+/// So many times the usual memory is set aside for whole deals: of 64 MiB a gibibyte, which is taken up only as far as a
+/// deal needs it.
+const TIMES_FOR_WHOLE_DEALS: usize = 16;
+
 /// A position that can be searched, whichever game it is of. The only place where calls are dispatched at run time,
 /// once a search.
 pub trait Position {
@@ -144,7 +148,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         let Self { game, evaluation, state, .. } = self;
         let options = request.maxn(game, evaluation, state)?;
         let options = Options { part, all_moves: options.all_moves || part.is_some(), ..options };
-        let mut table = VectorTable::new(request.memory(self.memory)?.max(1));
+        let mut table = VectorTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * self.memory)?.max(1));
         let (all, evaluation, order) = self.as_players_search(request);
         let (budget, kept) = (portion.budget(), Some(&mut table));
         let found = deepen::maxn_remembering(&all, &evaluation, &order, state, &options, Some(&budget), kept)?;
@@ -160,7 +164,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         let options = request.paranoid(game, evaluation, state)?;
         let all_moves = options.all_moves || portion.worth.is_some();
         let options = paranoid::Options { part: portion.part, worth: portion.worth, all_moves, ..options };
-        let mut table = ScalarTable::new(request.memory(self.memory)?.max(1));
+        let mut table = ScalarTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * self.memory)?.max(1));
         let (all, evaluation, order) = self.as_players_search(&request);
         let (budget, kept) = (portion.budget(), Some(&mut table));
         let found = deepen::paranoid_remembering(&all, &evaluation, &order, state, &options, Some(&budget), kept)?;

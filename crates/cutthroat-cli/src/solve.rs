@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// What every move is worth to everybody, not only the best.
     #[arg(long)]
     all_moves: bool,
-    /// MiB for the table of each thread.
+    /// MiB for the table of each thread; 1024 if not given, of which only what the deal needs is taken up.
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     memory: Option<usize>,
     /// How many threads: for the moves of one deal, or for the deals of a file; one if not given.

@@ -202,6 +202,11 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
     }
 
     #[inline]
+    fn comes_to_the_same(&self, state: &G::State, mv: G::Move, other: G::Move, mattered: u64) -> bool {
+        self.has_all() && self.game.comes_to_the_same(state, mv, other, mattered)
+    }
+
+    #[inline]
     fn merges_in_order(&self) -> bool {
         self.lists_as_the_game() && self.game.merges_in_order()
     }

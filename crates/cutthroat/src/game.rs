@@ -177,7 +177,7 @@ pub trait Game {
     /// `mattered`: then it need not be searched. In a trick game a low card stands for all lower ones of its suit as soon as
     /// it is seen that none of their ranks mattered.
     #[inline]
-    fn stands_for(&self, state: &Self::State, mv: Self::Move, other: Self::Move, mattered: u64) -> bool {
+    fn comes_to_the_same(&self, state: &Self::State, mv: Self::Move, other: Self::Move, mattered: u64) -> bool {
         let _ = (state, mv, other, mattered);
         false
     }

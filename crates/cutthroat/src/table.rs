@@ -26,8 +26,8 @@ const PLIES_PER_CHANCE: u16 = 6;
 /// No result is passed by more often than this.
 const MOST_CHANCES: u16 = 3;
 
-/// No slot.
-const NONE: u32 = u32::MAX;
+/// No slot: those that are there are counted from 1, so that chains without any are zeros, which cost nothing to come by.
+const NONE: u32 = 0;
 
 /// What is remembered of one position.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ struct Slot<E> {
     record: Record<E>,
     /// How often the hand still passes it by.
     chances: u8,
-    /// The chain it is in, and the slot behind it; no chain for an empty slot.
+    /// The chain it is in, and the slot behind it.
     chain: u32,
     next: u32,
 }
@@ -103,10 +103,13 @@ pub struct Statistics {
 /// and the player at the root, where values depend on them, are part of the key.
 #[derive(Clone, Debug)]
 pub struct Table<E> {
+    /// As many as have been taken so far: memory that no search has needed yet is only set aside.
     slots: Vec<Slot<E>>,
+    /// How many there may be.
+    most: usize,
     /// The first slot of every chain.
     chains: Vec<u32>,
-    /// The next slot to be taken.
+    /// The next slot to be taken again.
     hand: usize,
     /// The least depth that was ever written.
     shallowest: u16,
@@ -130,12 +133,11 @@ impl<E: Copy + Default> Table<E> {
     /// A table for so many positions: tests use tables so small that they are always being overwritten.
     #[must_use]
     pub fn with_slots(slots: usize) -> Self {
-        let slots = slots.clamp(1, NONE as usize);
-        let empty =
-            Slot { check: 0, mask: 0, detail: [0; 2], record: Record::default(), chances: 0, chain: NONE, next: NONE };
+        let most = slots.clamp(1, u32::MAX as usize);
         Self {
-            slots: vec![empty; slots],
-            chains: vec![NONE; slots],
+            slots: Vec::with_capacity(most),
+            most,
+            chains: vec![NONE; most],
             hand: 0,
             shallowest: u16::MAX,
             partitions: true,
@@ -155,10 +157,10 @@ impl<E: Copy + Default> Table<E> {
         self.partitions
     }
 
-    /// How much memory it takes.
+    /// How much memory it takes when it is full.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.slots[..]) + size_of_val(&self.chains[..])
+        self.most * size_of::<Slot<E>>() + size_of_val(&self.chains[..])
     }
 
     /// How it has been used since it was made.
@@ -178,12 +180,13 @@ impl<E: Copy + Default> Table<E> {
 
     /// The slots of a chain, from the newest on.
     #[inline]
-    fn links(&self, chain: usize) -> impl Iterator<Item = u32> {
+    fn links(&self, chain: usize) -> impl Iterator<Item = (u32, &Slot<E>)> {
         let mut next = self.chains[chain];
         std::iter::from_fn(move || {
             let link = next;
-            next = self.slots.get(link as usize)?.next;
-            Some(link)
+            let slot = self.slots.get((link as usize).checked_sub(1)?)?;
+            next = slot.next;
+            Some((link, slot))
         })
         .take(LONGEST_CHAIN)
     }
@@ -195,9 +198,8 @@ impl<E: Copy + Default> Table<E> {
         self.statistics.probes += 1;
         let (check, detail) = (memo.key as u64, memo.detail);
         self.links(self.chain(memo.key))
-            .map(|link| &self.slots[link as usize])
-            .filter(move |slot| slot.check == check)
-            .map(move |slot| (slot.agrees(&detail).then_some(slot.mask), &slot.record))
+            .filter(move |(_, slot)| slot.check == check)
+            .map(move |(_, slot)| (slot.agrees(&detail).then_some(slot.mask), &slot.record))
     }
 
     /// Writes down what was found out about a position, resting on the parts `mask` of its detail. `merge` says what
@@ -215,12 +217,10 @@ impl<E: Copy + Default> Table<E> {
         let chances = ((record.depth - self.shallowest) / PLIES_PER_CHANCE).min(MOST_CHANCES) as u8;
         let chain = self.chain(memo.key);
         let (check, detail) = (memo.key as u64, memo.detail.map(|word| word & mask));
-        let same = self.links(chain).find(|&link| {
-            let slot = &self.slots[link as usize];
-            slot.check == check && slot.mask == mask && slot.detail == detail
-        });
-        if let Some(link) = same {
-            let slot = &mut self.slots[link as usize];
+        let same =
+            self.links(chain).find(|(_, slot)| slot.check == check && slot.mask == mask && slot.detail == detail);
+        if let Some((link, _)) = same {
+            let slot = &mut self.slots[link as usize - 1];
             slot.record = merge(&slot.record, record);
             slot.chances = chances;
             return;
@@ -228,22 +228,25 @@ impl<E: Copy + Default> Table<E> {
         let link = self.free_slot();
         let next = std::mem::replace(&mut self.chains[chain], link);
         let slot = Slot { check, mask, detail, record, chances, chain: chain as u32, next };
-        self.slots[link as usize] = slot;
+        match self.slots.get_mut(link as usize - 1) {
+            Some(taken) => *taken = slot,
+            None => self.slots.push(slot),
+        }
     }
 
-    /// An empty slot: one that never was taken, or the next that has no chances left.
+    /// A slot that is in no chain: one that never was taken, or the next that has no chances left.
     fn free_slot(&mut self) -> u32 {
+        if self.slots.len() < self.most {
+            return self.slots.len() as u32 + 1;
+        }
         while self.slots[self.hand].chances > 0 {
             self.slots[self.hand].chances -= 1;
-            self.hand = (self.hand + 1) % self.slots.len();
+            self.hand = (self.hand + 1) % self.most;
         }
-        let (link, old) = (self.hand as u32, self.slots[self.hand]);
-        self.hand = (self.hand + 1) % self.slots.len();
-        if old.chain != NONE {
-            self.statistics.replaced += 1;
-            let before = self.links_to(old.chain as usize, link);
-            *before = old.next;
-        }
+        let (link, old) = (self.hand as u32 + 1, self.slots[self.hand]);
+        self.hand = (self.hand + 1) % self.most;
+        self.statistics.replaced += 1;
+        *self.links_to(old.chain as usize, link) = old.next;
         link
     }
 
@@ -253,11 +256,11 @@ impl<E: Copy + Default> Table<E> {
         let mut at = self.chains[chain];
         while at != link {
             before = Some(at);
-            at = self.slots[at as usize].next;
+            at = self.slots[at as usize - 1].next;
         }
         match before {
             None => &mut self.chains[chain],
-            Some(before) => &mut self.slots[before as usize].next,
+            Some(before) => &mut self.slots[before as usize - 1].next,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What positions of trick games are remembered by, and which ranks mattered.
 //!
-//! A table is asked where a trick begins; within a trick positions hardly ever meet again. What a position is worth
-//! then depends on who holds how many cards of each suit, on who leads, and on the *relative* ranks of the cards in play.
+//! A table is asked where a trick begins, and with up to three players also within it, wherever there is a choice. What a
+//! position is worth depends on who holds how many cards of each suit, on who leads, and on the *relative* ranks of the cards in play.
 //! The lengths are the key, and the owners of the ranks are the detail: of them only those down to the lowest rank
 //! that won a trick have to be the same (partition search, Ginsberg 1996).
 //!
@@ -12,9 +12,19 @@
 //! win, or by a rank that mattered, and that outranks the rest there too. So the two searches find the same. Where
 //! several cards of a hand were one move because no other hand's card lies between them, and the rank of that move
 //! mattered, all of them are taken to matter, so that they are neighbours in the other position too.
+//!
+//! Within a trick the card that is winning it counts as a hand of its own, and cards that it has beaten as gone. Which suit
+//! was led, in which suit and by whom the trick is being won, and whether by rank, are in the key: a card that has beaten
+//! another of its suit wins the trick by its rank even if nobody else follows, so then its rank matters, and elsewhere it
+//! need not. Positions within a trick hardly meet again as they are, but what one lead comes to rests on fewer ranks than
+//! all leads together, so it serves for many positions at which a trick begins that are not themselves the same.
+//!
+//! By the same argument two cards of one suit in a hand come to the same in one position, as soon as one of them has been
+//! searched and neither its rank nor any below the higher of the two mattered: the positions after them differ by an
+//! exchange of two cards of which neither mattered ([`Game::comes_to_the_same`]).
 
 use cutthroat::table::{Memo, WideHasher};
-use cutthroat::{MAX_PLAYERS, Payoff};
+use cutthroat::{Game, MAX_PLAYERS, Payoff};
 
 use super::card::{Card, Cards};
 use super::position::{OnTable, Position};
@@ -44,8 +54,9 @@ impl<R: Rules> TrickGame<R> {
     pub(crate) fn memo(&self, position: &Position, class: u64, base: Payoff) -> Option<Memo> {
         let turn = position.numbers();
         let within = turn.played > 0;
-        // Before the first trick there are rules that look at single cards; nothing is there to meet again anyway.
-        if within && self.players > MOST_OWNERS_WITHIN
+        // Where there is nothing to choose, what comes next is asked about anyway. Before the first trick there are rules
+        // that look at single cards; nothing is there to meet again either.
+        if within && (self.players > MOST_OWNERS_WITHIN || self.only_move(position).is_some())
             || turn.tricks_left < FEWEST_TRICKS
             || turn.tricks_left == self.tricks
         {

@@ -23,6 +23,13 @@
 //! of his suit is good too. Cards that are led from the top stay the highest, whatever others throw away meanwhile, and
 //! his trumps that must win are not touched by it: quick tricks are added to them.
 //!
+//! **Within a trick.** A card that nobody who is still to play can beat, because he has to follow suit with lower ones or
+//! has neither the suit nor a higher trump, wins the trick in every line of play. Its owner then leads, so his quick tricks
+//! count too, each suit cut short by the card that someone still to play may throw away from it. A trick won with a trump
+//! may be one of the trumps that must win already: the winner is sure of it and of what his other trumps are sure of,
+//! or of what all of them are, whichever is more. The last to play can win the trick if he has a card that does, and goes
+//! on as the leader of the next: that he can ensure, no more.
+//!
 //! **The last trick** is played by force, so it is known.
 
 use cutthroat::MAX_PLAYERS;

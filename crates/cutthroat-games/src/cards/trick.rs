@@ -271,7 +271,7 @@ impl<R: Rules> Game for TrickGame<R> {
     /// Cards of one suit of which none mattered, and none below the higher of them, can change places. Cards that carry
     /// points of their own cannot, and where there are any, all ranks are taken to matter.
     #[inline]
-    fn stands_for(&self, position: &Position, card: Card, other: Card, mattered: u64) -> bool {
+    fn comes_to_the_same(&self, position: &Position, card: Card, other: Card, mattered: u64) -> bool {
         let higher = if card.above() < other.above() { card } else { other };
         let above = Cards::up_to(higher) - higher.alone();
         card.suit() == other.suit()

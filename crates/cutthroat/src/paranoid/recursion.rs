@@ -352,7 +352,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             }
             let mv = self.moves[first + usize::from(index)];
             let mut searched = self.searched[first_searched..].iter();
-            if searched.any(|&(before, mattered)| self.game.stands_for(state, before, mv, mattered)) {
+            if searched.any(|&(before, mattered)| self.game.comes_to_the_same(state, before, mv, mattered)) {
                 continue;
             }
             let child_line = self.line.len();

@@ -175,8 +175,8 @@ where
             return None;
         }
         let mv = self.moves[node.first_move + usize::from(index)];
-        let mut searched = self.searched[node.first_searched..].iter();
-        searched.find(|sibling| self.game.stands_for(state, sibling.mv, mv, sibling.mattered)).copied()
+        let mut searched = self.searched[node.first_searched..].iter().rev();
+        searched.find(|sibling| self.game.comes_to_the_same(state, sibling.mv, mv, sibling.mattered)).copied()
     }
 
     /// Searches the child that `mv` led to.
