@@ -95,8 +95,7 @@ fn nodes<R: Rules>(
 ) -> Option<u64> {
     let evaluation = Discreet { evaluation: R::Evaluation::ALL[0], tells };
     let budget = Budget { nodes: limit, ..Budget::default() };
-    let tuned = R::PER_TRICK > 0 && std::env::var("USUAL").is_err();
-    let order = |weighted| if tuned { Order::Tuned(weighted) } else { Order::Usual(R::Order::default()) };
+    let order = |weighted| if R::PER_TRICK > 0 { Order::Tuned(weighted) } else { Order::Usual(R::Order::default()) };
     let found = match algorithm {
         "paranoid" => {
             let order = order(Weighted::against(game.mover(state)?));
@@ -111,9 +110,8 @@ fn nodes<R: Rules>(
         }
         _ => {
             let order = order(Weighted::for_oneself());
-            let pruning = if std::env::var("SPEC").is_ok() { Pruning::SPECULATIVE } else { Pruning::DEEP };
-            let test = if std::env::var("SUM").is_ok() { Test::Sum } else { Test::Table };
-            let options = maxn::Options { pruning, test, bounds: true, ..Default::default() };
+            let options =
+                maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..Default::default() };
             maxn::search_within(game, &evaluation, &order, state, &options, &mut VectorTable::new(MEMORY), &budget)
         }
     };
