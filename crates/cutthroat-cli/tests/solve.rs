@@ -52,6 +52,24 @@ fn any_number_of_threads_finds_the_same() {
 }
 
 #[test]
+fn any_number_of_threads_finds_the_same_paranoid_line() {
+    for (game, cards) in [("spades", "7"), ("hearts", "7"), ("sergeant-major", "7"), ("bridge", "6")] {
+        for deal in ["1", "2", "3", "4", "5"] {
+            let deal = ["--deal", deal, "--cards", cards, "--algorithm", "paranoid", "--json"];
+            let solve = |threads| answer(&[&["solve", game, "--threads", threads], &deal[..]].concat());
+            let alone = solve("1");
+            for threads in ["2", "3"] {
+                assert_eq!(alone, solve(threads), "{game} {deal:?}, {threads} threads");
+            }
+            let plain = answer(&[&["analyse", game, "--no-memory", "--window", "null"], &deal[..]].concat());
+            let mover = plain["mover"].as_u64().unwrap() as usize - 1;
+            assert_eq!(alone["move"], plain["move"], "{game} {deal:?}");
+            assert_eq!(alone["payoff"][mover], plain["payoff"][mover], "{game} {deal:?}");
+        }
+    }
+}
+
+#[test]
 fn a_file_of_deals_is_gone_on_with_where_it_was_left() {
     let folder: PathBuf = std::env::temp_dir().join(format!("cutthroat-cli-solve-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
