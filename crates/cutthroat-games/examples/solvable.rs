@@ -73,7 +73,7 @@ impl<R: Rules> Evaluation<TrickGame<R>> for Discreet<R::Evaluation> {
 /// The game's own order or, where tricks are counted, the one that was tuned for them.
 enum Order<M> {
     Usual(M),
-    Tuned(Weighted),
+    Tuned(Box<Weighted>),
 }
 
 impl<R: Rules> MoveOrder<TrickGame<R>> for Order<R::Order> {
@@ -95,7 +95,8 @@ fn nodes<R: Rules>(
 ) -> Option<u64> {
     let evaluation = Discreet { evaluation: R::Evaluation::ALL[0], tells };
     let budget = Budget { nodes: limit, ..Budget::default() };
-    let order = |weighted| if R::PER_TRICK > 0 { Order::Tuned(weighted) } else { Order::Usual(R::Order::default()) };
+    let order =
+        |weighted| if R::PER_TRICK > 0 { Order::Tuned(Box::new(weighted)) } else { Order::Usual(R::Order::default()) };
     let found = match algorithm {
         "paranoid" => {
             let order = order(Weighted::against(game.mover(state)?));

@@ -161,6 +161,11 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
         self.game.play(state, mv)
     }
 
+    #[inline(always)]
+    fn play_on_copy(&self, before: &G::State, copy: &mut G::State, mv: G::Move) -> G::Undo {
+        self.game.play_on_copy(before, copy, mv)
+    }
+
     #[inline]
     fn undo(&self, state: &mut G::State, mv: G::Move, undo: G::Undo) {
         self.game.undo(state, mv, undo);
@@ -238,6 +243,11 @@ impl<G: Game, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestMoves<G, O>> for
 
     fn payoff_bounds(&self, best: &BestMoves<G, O>, state: &G::State) -> Option<Bounds> {
         self.0.payoff_bounds(&best.game, state)
+    }
+
+    #[inline(always)]
+    fn renews_bounds(&self, best: &BestMoves<G, O>, state: &G::State) -> bool {
+        self.0.renews_bounds(&best.game, state)
     }
 
     fn outcomes(&self, best: &BestMoves<G, O>) -> Option<Vec<Outcome>> {

@@ -97,6 +97,7 @@ fn figures(_: &Workbench<'_>) -> Result<Findings, LabError> {
                 &[("".into(), by_table, leaves)],
             ),
         ],
+        ..Findings::default()
     })
 }
 

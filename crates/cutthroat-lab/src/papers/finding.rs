@@ -182,6 +182,9 @@ pub struct Drawing {
 pub struct Findings {
     /// What was run, in a sentence: how many deals, how many nodes.
     pub sample: String,
+    /// How many hundredths of the paper's sample that was asked to be.
+    #[serde(default)]
+    pub percent: u64,
     /// Paper and ours.
     pub rows: Vec<Row>,
     /// What was chosen where the paper leaves something open, and what else there is to say.

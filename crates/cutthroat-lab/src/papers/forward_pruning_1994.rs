@@ -73,6 +73,7 @@ fn exact_model(_: &Workbench<'_>) -> Result<Findings, LabError> {
                 .into(),
         ],
         drawings: vec![figure_3().map_err(failed)?.into()],
+        ..Findings::default()
     })
 }
 
@@ -119,5 +120,6 @@ fn statistical_study(bench: &Workbench<'_>, kind: TernaryKind) -> Result<Finding
                 .into(),
         ],
         drawings: vec![figure_of_study(&outcomes).into()],
+        ..Findings::default()
     })
 }

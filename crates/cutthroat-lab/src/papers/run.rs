@@ -21,7 +21,8 @@ pub struct Run {
     pub experiments: Vec<&'static Experiment>,
     /// How much of each.
     pub scale: Scale,
-    /// How many hundredths of the papers' samples; smaller scales have samples of their own.
+    /// How many hundredths of the papers' samples; smaller scales have samples of their own. What is in the folder with
+    /// another sample is made again, and what is left of it used.
     pub percent: u64,
     /// The seed of everything.
     pub seed: u64,
@@ -51,7 +52,7 @@ pub struct Provenance {
     /// The version of the program.
     pub version: &'static str,
     /// The scale.
-    pub scale: String,
+    pub scale: &'static str,
     /// The seed.
     pub seed: u64,
     /// The command.
@@ -85,7 +86,8 @@ impl Run {
         }
         let mut finished: Vec<Finished> = Vec::new();
         for experiment in EXPERIMENTS {
-            if let Some(findings) = self.kept(experiment)? {
+            let asked = self.experiments.iter().any(|asked| asked.id == experiment.id);
+            if let Some(findings) = self.kept(experiment)?.filter(|kept| !asked || kept.percent == self.percent) {
                 finished.push(Finished { experiment, findings });
             }
         }
@@ -104,6 +106,7 @@ impl Run {
                 watch,
             };
             let findings = pool.install(|| (experiment.run)(&bench))?;
+            let findings = Findings { percent: self.percent, ..findings };
             finished.push(Finished { experiment, findings });
             finished.sort_by_key(|done| EXPERIMENTS.iter().position(|other| other.id == done.experiment.id));
             if let (Some(folder), Some(done)) =
@@ -124,26 +127,21 @@ impl Run {
     pub fn provenance(&self) -> Provenance {
         Provenance {
             version: env!("CARGO_PKG_VERSION"),
-            scale: self.described(),
+            scale: self.scale.name(),
             seed: self.seed,
             command: self.command.clone(),
             machine: machine(),
         }
     }
 
-    /// The scale, and how much of the samples.
-    fn described(&self) -> String {
-        match (self.scale, self.percent) {
-            (Scale::Paper, percent @ 0..100) => format!("{} ({percent} % of the samples)", self.scale.name()),
-            _ => self.scale.name().to_owned(),
-        }
-    }
-
     fn prepare(&self, folder: &Path) -> Result<(), LabError> {
         let cannot = |error: std::io::Error| LabError::file(folder, format!("cannot be written to: {error}"));
         let file = folder.join(SETTINGS);
-        let asked =
-            Settings { version: env!("CARGO_PKG_VERSION").to_owned(), scale: self.described(), seed: self.seed };
+        let asked = Settings {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            scale: self.scale.name().to_owned(),
+            seed: self.seed,
+        };
         match fs::read_to_string(&file) {
             Ok(text) => {
                 let kept: Settings = serde_json::from_str(&text)

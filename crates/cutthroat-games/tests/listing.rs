@@ -1,0 +1,75 @@
+//! Ties to the left of a game's order: what the papers mean by the leftmost branch, against a naive max^n that breaks
+//! ties so, with every pruning and with tables.
+
+use cutthroat::maxn::{self, Options, Test};
+use cutthroat::{BestMoves, Evaluation, Game, MoveOrder, OfAllMoves, Payoff, Pruning, ReferenceOrder, VectorTable};
+use cutthroat_games::cards::{Card, HeartsRules, Position, Rules, SpadesRules, TrickGame, Utility};
+
+/// What the position is worth, and the line, where the first of equal moves by the order is played.
+fn leftmost<R: Rules>(
+    game: &TrickGame<R>,
+    utility: R::Evaluation,
+    order: &R::Order,
+    position: &Position,
+) -> (Payoff, Vec<Card>) {
+    let Some(mover) = game.mover(position) else { return (utility.evaluate(game, position), Vec::new()) };
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let mut places: Vec<u16> = (0..moves.len() as u16).collect();
+    order.arrange(game, position, &moves, &mut places);
+    let mut best: Option<(Payoff, Vec<Card>)> = None;
+    for place in places {
+        let card = moves[usize::from(place)];
+        let mut below = position.clone();
+        game.play(&mut below, card);
+        let (payoff, line) = leftmost(game, utility, order, &below);
+        if best.as_ref().is_none_or(|(known, _)| payoff[mover] > known[mover]) {
+            best = Some((payoff, [vec![card], line].concat()));
+        }
+    }
+    best.expect("whoever is to move has a move")
+}
+
+/// How many searches were compared, and in how many deals the reference order breaks ties otherwise.
+fn searches_agree<R: Rules>(cards: usize, seeds: u64) -> (u32, u32) {
+    let (mut searches, mut otherwise) = (0, 0);
+    for seed in 0..seeds {
+        let (game, deal) = TrickGame::<R>::deal(R::default(), 3, Some(cards), seed).unwrap();
+        for &utility in R::Evaluation::ALL {
+            let order = R::Order::default();
+            let expected = leftmost(&game, utility, &order, &deal);
+            let by_reference = maxn::search(&game, &utility, &order, &deal, &Options::default()).unwrap();
+            otherwise += u32::from((by_reference.payoff, &by_reference.line) != (expected.0, &expected.1));
+            let listed = BestMoves::new(game.clone(), R::Order::default(), usize::MAX).listed_by_order();
+            let evaluation = OfAllMoves(utility);
+            let tabled = utility.outcomes(&game).is_some_and(|outcomes| outcomes.len() <= 1024);
+            for pruning in [Pruning::NONE, Pruning::SHALLOW, Pruning::SPECULATIVE, Pruning::DEEP] {
+                for test in [Test::Sum, Test::Table] {
+                    if test == Test::Table && (!tabled || pruning.is_none()) {
+                        continue;
+                    }
+                    let options = Options { pruning, test, bounds: test == Test::Table, ..Options::default() };
+                    let mut table = VectorTable::with_slots(256);
+                    for found in [
+                        maxn::search(&listed, &evaluation, &OfAllMoves(R::Order::default()), &deal, &options),
+                        maxn::search(&listed, &evaluation, &ReferenceOrder, &deal, &options),
+                        maxn::search_remembering(&listed, &evaluation, &ReferenceOrder, &deal, &options, &mut table),
+                    ] {
+                        let Ok(found) = found else { continue };
+                        let what = (R::NAME, utility.name(), pruning.name(), test.name(), seed);
+                        assert_eq!((found.payoff, &found.line), (expected.0, &expected.1), "{what:?}");
+                        searches += 1;
+                    }
+                }
+            }
+        }
+    }
+    (searches, otherwise)
+}
+
+#[test]
+fn ties_go_to_what_the_order_tries_first() {
+    for (searches, otherwise) in [searches_agree::<SpadesRules>(4, 60), searches_agree::<HeartsRules>(4, 60)] {
+        assert!(searches > 1500 && otherwise > 40, "{searches} searches, {otherwise} differ by the reference order");
+    }
+}
