@@ -23,7 +23,7 @@ fn solve(game: &Bridge, state: &Position, all_moves: bool) -> Analysis<Card> {
 fn tricks(game: &Bridge, state: &Position) -> i16 {
     let mover = game.mover(state).unwrap();
     let own = solve(game, state, false).payoff[mover];
-    if mover.index() % 2 == 0 { own } else { i16::from(game.total()) - own }
+    if mover.index().is_multiple_of(2) { own } else { i16::from(game.total()) - own }
 }
 
 /// The deal with every hand `by` seats further on, and seat 1 + `by` to lead.
@@ -91,7 +91,7 @@ fn seats_and_suits_are_alike() {
             let value = tricks(&game, &deal);
             let by = 1 + seed as usize % 3;
             let (game, turned) = rotated(trump, &deal, by);
-            let own = if by % 2 == 0 { value } else { cards as i16 - value };
+            let own = if by.is_multiple_of(2) { value } else { cards as i16 - value };
             assert_eq!(tricks(&game, &turned), own, "{cards} cards, seed {seed}, {trump:?}, {by} seats on");
             let (game, recoloured) = permuted(trump, &deal, by);
             assert_eq!(tricks(&game, &recoloured), value, "{cards} cards, seed {seed}, {trump:?}, {by} suits on");
