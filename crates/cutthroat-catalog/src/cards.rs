@@ -24,6 +24,7 @@ pub(crate) fn evaluations<R: Rules>() -> Vec<(&'static str, &'static str)> {
 
 /// The order of a game, or one for solving whole hands: one type, so that every search is compiled once.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it in a search")]
 pub(crate) enum CardOrder<O> {
     /// The game's own.
     Usual(O),

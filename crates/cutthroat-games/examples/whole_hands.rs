@@ -69,6 +69,7 @@ impl Evaluation<Spades> for Discreet {
 }
 
 /// The tuned order or the usual one.
+#[expect(clippy::large_enum_variant, reason = "there is one of it in a search")]
 enum Order {
     Tuned(Weighted),
     Tricks,

@@ -20,7 +20,7 @@ fn leftmost<R: Rules>(
     let mut best: Option<(Payoff, Vec<Card>)> = None;
     for place in places {
         let card = moves[usize::from(place)];
-        let mut below = position.clone();
+        let mut below = *position;
         game.play(&mut below, card);
         let (payoff, line) = leftmost(game, utility, order, &below);
         if best.as_ref().is_none_or(|(known, _)| payoff[mover] > known[mover]) {
