@@ -2,8 +2,8 @@
 //! ties so, with every pruning and with tables.
 
 use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{BestMoves, Evaluation, Game, MoveOrder, OfAllMoves, Payoff, Pruning, ReferenceOrder, VectorTable};
-use cutthroat_games::cards::{Card, HeartsRules, Position, Rules, SpadesRules, TrickGame, Utility};
+use cutthroat::{BestMoves, Evaluation, Game, MoveOrder, OfAllMoves, Payoff, Pruning, VectorTable};
+use cutthroat_games::cards::{Card, Position, Rules, SpadesRules, TrickGame, Utility};
 
 /// What the position is worth, and the line, where the first of equal moves by the order is played.
 fn leftmost<R: Rules>(
@@ -50,10 +50,10 @@ fn searches_agree<R: Rules>(cards: usize, seeds: u64) -> (u32, u32) {
                     }
                     let options = Options { pruning, test, bounds: test == Test::Table, ..Options::default() };
                     let mut table = VectorTable::with_slots(256);
+                    let order = OfAllMoves(R::Order::default());
                     for found in [
-                        maxn::search(&listed, &evaluation, &OfAllMoves(R::Order::default()), &deal, &options),
-                        maxn::search(&listed, &evaluation, &ReferenceOrder, &deal, &options),
-                        maxn::search_remembering(&listed, &evaluation, &ReferenceOrder, &deal, &options, &mut table),
+                        maxn::search(&listed, &evaluation, &order, &deal, &options),
+                        maxn::search_remembering(&listed, &evaluation, &order, &deal, &options, &mut table),
                     ] {
                         let Ok(found) = found else { continue };
                         let what = (R::NAME, utility.name(), pruning.name(), test.name(), seed);
@@ -69,7 +69,6 @@ fn searches_agree<R: Rules>(cards: usize, seeds: u64) -> (u32, u32) {
 
 #[test]
 fn ties_go_to_what_the_order_tries_first() {
-    for (searches, otherwise) in [searches_agree::<SpadesRules>(4, 60), searches_agree::<HeartsRules>(4, 60)] {
-        assert!(searches > 1500 && otherwise > 40, "{searches} searches, {otherwise} differ by the reference order");
-    }
+    let (searches, otherwise) = searches_agree::<SpadesRules>(4, 60);
+    assert!(searches > 1500 && otherwise > 40, "{searches} searches, {otherwise} differ by the reference order");
 }
