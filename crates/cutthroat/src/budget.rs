@@ -19,9 +19,13 @@ pub struct Budget {
 
 impl Budget {
     /// Whether nothing is limited.
-    #[must_use]
-    pub fn is_unlimited(&self) -> bool {
+    fn is_unlimited(&self) -> bool {
         self.nodes.is_none() && self.time.is_none() && self.stop.is_none()
+    }
+
+    /// Whether it is there for those who wait and limits nothing, so that there is no need to deepen.
+    pub(crate) fn only_counts(&self) -> bool {
+        self.done.is_some() && self.is_unlimited()
     }
 }
 

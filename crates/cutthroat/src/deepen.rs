@@ -99,12 +99,14 @@ fn deepen<'o, G: Game, E: Evaluation<G>, M: MoveOrder<G>>(
     mut search: impl FnMut(&TriedFirst<'o, G, M>, Option<usize>, &mut Meter) -> Result<Analysis<G::Move>, Refusal>,
 ) -> Result<Analysis<G::Move>, Refusal> {
     order.forget();
-    let unlimited = Budget::default();
-    let budget = budget.unwrap_or(&unlimited);
-    if budget.is_unlimited() {
-        let order = TriedFirst { order, root: state.clone(), first: None };
-        return search(&order, deepest, &mut Meter::new(budget));
-    }
+    let straight = Budget::default();
+    let budget = match budget {
+        Some(budget) if !budget.only_counts() => budget,
+        counting => {
+            let order = TriedFirst { order, root: state.clone(), first: None };
+            return search(&order, deepest, &mut Meter::new(counting.unwrap_or(&straight)));
+        }
+    };
     let mut found = without_search(game, evaluation, order, state, ties);
     if found.best.is_none() {
         return Ok(found);
