@@ -105,11 +105,12 @@ code, pre { font: 0.9em/1.4 ui-monospace, monospace; background: #f3f3f0; overfl
 pre { padding: 0.75rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9em; }
-th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-bottom: 1px solid #d8d8d2; overflow-wrap: anywhere; }
+th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-bottom: 1px solid #d8d8d2; overflow-wrap: break-word; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .agrees { color: #00664b; font-weight: 600; }
 .differs { color: #a33c00; font-weight: 600; }
 .open { color: #666; }
+.agrees, .differs, .open { white-space: nowrap; }
 nav table { font-size: 1em; }
 figure { margin: 1rem 0; }
 figure svg { max-width: 100%; height: auto; display: block; }
