@@ -195,7 +195,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         let mut table = (memory > 0).then(|| ScalarTable::new(memory));
         let (all, evaluation, order) = self.as_players_search(request);
         let found = self.alpha_beta(&all, &evaluation, &order, request, &options, table.as_mut())?;
-        let memory = table.map(|table| MemoryReport::new(&table, true));
+        let memory = table.map(|table| MemoryReport::new(&table, !request.listed_by_order));
         Ok(Report { memory, ..self.alpha_beta_report(&found, request, &options) })
     }
 
@@ -213,6 +213,9 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         let options = request.paranoid(&replies, &OfReplies(evaluation), state)?;
         if request.memory.is_some_and(|mebibytes| mebibytes > 0) {
             return Err(Error::Useless { what: request.algorithm.name(), option: "--memory" });
+        }
+        if request.listed_by_order {
+            return Err(Error::Useless { what: request.algorithm.name(), option: "--listing order" });
         }
         let found = self.alpha_beta(&replies, &OfReplies(evaluation), &OfReplies(order), request, &options, None)?;
         Ok(self.alpha_beta_report(&replies.in_the_game(state, &found), request, &options))

@@ -90,7 +90,7 @@ fn what_an_evaluation_does_not_declare_is_refused() {
 #[test]
 fn absurd_depths_and_wrong_usage() {
     let tree = ["analyse", "tree", "--position", "figure 2003-1"];
-    let cases: [(&[&str], i32, &str); 25] = [
+    let cases: [(&[&str], i32, &str); 28] = [
         (&["--nodes", "0"], 2, "--nodes 0 leaves nothing to search"),
         (&["--time", "-1"], 2, "--time -1 is not a number of seconds above 0"),
         (&["--time", "nan"], 2, "seconds above 0"),
@@ -115,6 +115,9 @@ fn absurd_depths_and_wrong_usage() {
         (&["--window", "null"], 2, "max^n, which cannot search with null windows, has no use for --window"),
         (&["--algorithm", "brs"], 2, "nobody may pass in tree; brs+ has them play their first choice"),
         (&["--algorithm", "brs+", "--test", "sum"], 2, "brs+ has no use for --test"),
+        (&["--algorithm", "brs+", "--listing", "order"], 2, "brs+ has no use for --listing order"),
+        (&["--trace", "--listing", "order"], 2, "traced or drawn has no use for --listing order"),
+        (&["--listing", "left"], 2, "--listing"),
         (&["--colour"], 2, "unexpected argument '--colour' found"),
     ];
     for (options, expected_code, expected) in cases {

@@ -20,8 +20,8 @@ const RESERVED_MOVES: usize = 1024;
 ///
 /// The moves kept are listed in the reference order of the game itself, so ties fall as they would there, and any
 /// search works as it is; or by the order, so that ties go to what a good player would try first, which is what the
-/// papers mean by the leftmost branch. Evaluations of the game go on working when wrapped in [`OfAllMoves`], and so does a move
-/// order.
+/// papers mean by the leftmost branch. Evaluations of the game go on working when wrapped in [`OfAllMoves`], and so does
+/// a move order.
 ///
 /// ```
 /// # use cutthroat::*;
@@ -208,7 +208,7 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
 
     #[inline]
     fn comes_to_the_same(&self, state: &G::State, mv: G::Move, other: G::Move, mattered: u64) -> bool {
-        self.has_all() && self.game.comes_to_the_same(state, mv, other, mattered)
+        self.lists_as_the_game() && self.game.comes_to_the_same(state, mv, other, mattered)
     }
 
     #[inline]
@@ -218,12 +218,12 @@ impl<G: Game, O: MoveOrder<G>> Game for BestMoves<G, O> {
 
     #[inline]
     fn mask(&self, state: &G::State, mattered: u64) -> u64 {
-        if self.has_all() { self.game.mask(state, mattered) } else { u64::MAX }
+        if self.lists_as_the_game() { self.game.mask(state, mattered) } else { u64::MAX }
     }
 
     #[inline]
     fn unmasked(&self, state: &G::State, mask: u64) -> u64 {
-        if self.has_all() { self.game.unmasked(state, mask) } else { u64::MAX }
+        if self.lists_as_the_game() { self.game.unmasked(state, mask) } else { u64::MAX }
     }
 }
 
