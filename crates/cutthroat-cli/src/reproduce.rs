@@ -53,7 +53,6 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     if scale == Scale::Quick && args.sample < 100 {
         return Err(Usage("--sample is for --scale paper; quick samples are small already".into()).into());
     }
-    let sample = if args.sample < 100 { format!(" --sample {}", args.sample) } else { String::new() };
     let run = Run {
         experiments: named(&what)?,
         scale,
@@ -62,7 +61,6 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         threads: args.threads,
         out: args.out.clone(),
         resume: args.resume,
-        command: format!("cutthroat reproduce {what} --scale {}{sample} --seed {}", args.scale, args.seed),
         stop: stop.clone(),
     };
     stop_on_interrupt(&stop)?;

@@ -74,6 +74,22 @@ fn what_is_finished_is_kept_and_the_rest_made_again() {
     fs::remove_dir_all(&out).unwrap();
 }
 
+/// A folder may be filled by several commands, with samples of different sizes: its report has them all.
+#[test]
+fn a_report_says_by_which_commands() {
+    let out = folder("commands");
+    let path = out.to_str().unwrap();
+    printed(&["2005-table1", "--scale", "paper", "--out", path]);
+    printed(&["2000-table1", "--scale", "paper", "--sample", "20", "--out", path, "--resume"]);
+    let commands = [
+        "cutthroat reproduce 2000-table1 --scale paper --sample 20 --seed 1",
+        "cutthroat reproduce 2005-table1 --scale paper --seed 1",
+    ];
+    assert!(read(&out, "report.md").contains(&format!("\n    {}\n\n", commands.join("\n    "))));
+    assert!(read(&out, "report.html").contains(&format!("<pre>{}</pre>", commands.join("\n"))));
+    fs::remove_dir_all(&out).unwrap();
+}
+
 #[test]
 fn threads_change_nothing() {
     let results = ["1", "3"].map(|threads| {

@@ -16,7 +16,6 @@ fn figures_come_from_the_tests_that_the_search_uses() {
         threads: NonZeroUsize::new(1),
         resume: false,
         out: None,
-        command: "a test".into(),
         stop: Arc::new(AtomicBool::new(false)),
     };
     let found = run.run(&|_| ()).unwrap().remove(0).findings;

@@ -92,15 +92,15 @@ const ABOUT_OURS: &str = "Ties go to the left, and left is what the order tries 
                           16 deals, where it has 421 and 15,125 this way. The table knows positions by all their cards; with \
                           ranks that no longer matter left out the full tree has an eighth of the nodes.";
 
-/// The hand with this seed, and bids that add up to one trick less than there are.
-fn hand_with_bids(players: usize, cards: usize, eval: &str, seed: u64) -> Result<Setup, LabError> {
+/// The hand with this seed, and bids that add up to `promised` tricks.
+fn hand_with_bids(players: usize, cards: usize, promised: usize, eval: &str, seed: u64) -> Result<Setup, LabError> {
     let (game, _) = Spades::deal(SpadesRules::default(), players, Some(cards), seed)
         .map_err(|error| LabError::Usage(error.to_string()))?;
     let mut bids = game.rules().bids()[..players].to_vec();
     loop {
         let all: usize = bids.iter().copied().map(usize::from).sum();
         let Some(greatest) = bids.iter_mut().rev().max() else { break };
-        match all.cmp(&(cards - 1)) {
+        match all.cmp(&promised) {
             Ordering::Less => *greatest += 1,
             Ordering::Equal => break,
             Ordering::Greater => *greatest -= 1,
@@ -145,7 +145,7 @@ fn three_players(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     let hands = bench.sample(5, 100);
     let (mut rows, mut means) = (Vec::new(), Vec::new());
     for (name, eval, paper, request) in &columns {
-        let nodes = bench.nodes_with(name, hands, "spades", request, |seed| hand_with_bids(3, 9, eval, seed))?;
+        let nodes = bench.nodes_with(name, hands, "spades", request, |seed| hand_with_bids(3, 9, 8, eval, seed))?;
         means.push(Estimate::of(&nodes).map_or(0.0, |found| found.mean));
         let why = if name.starts_with("NCS") { REACHED } else { OTHERS };
         rows.push(Row::nodes(*name, *paper, &nodes).if_differs(why));
@@ -193,11 +193,18 @@ fn two_players(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     let hands = bench.sample(10, 100);
     let (mut rows, mut means) = (Vec::new(), Vec::new());
     for (name, eval, paper, request) in &columns {
-        let nodes = bench.nodes_with(name, hands, "spades", request, |seed| hand_with_bids(2, 13, eval, seed))?;
+        let nodes = bench.nodes_with(name, hands, "spades", request, |seed| hand_with_bids(2, 13, 14, eval, seed))?;
         means.push(Estimate::of(&nodes).map_or(0.0, |found| found.mean));
         rows.push(Row::nodes(*name, *paper, &nodes).if_differs(OTHERS));
     }
     let papers: Vec<f64> = columns.iter().map(|column| column.2).collect();
-    rows.push(order_row("order of the columns", same_order(&papers, &means)));
-    Ok(Findings { sample: format!("{hands} hands."), rows, notes: vec![ABOUT_OURS.into()], ..Findings::default() })
+    let of_evaluation = |numbers: &[f64]| [0, 1, 3].map(|column| numbers[column]);
+    let holds = same_order(&of_evaluation(&papers), &of_evaluation(&means));
+    rows.push(order_row("order of full tree, best earlier and leaf-value tables", holds));
+    rows.push(order_row("alpha-beta below leaf-value tables", means[2] < means[3]));
+    let bids = "Bids add up to one trick more than there are. Where both can make theirs both searches are over almost at once: \
+                with one trick less, 5,234 and 1,155 nodes over ten hands. Ties go to the left, and the table knows \
+                positions by all their cards: with ranks that no longer matter left out the full tree has an eighth of the \
+                nodes.";
+    Ok(Findings { sample: format!("{hands} hands."), rows, notes: vec![bids.into()], ..Findings::default() })
 }

@@ -38,7 +38,7 @@ pub fn markdown(provenance: &Provenance, finished: &[Finished]) -> String {
     let mut text = format!(
         "# The papers, repeated\n\n{}.\n\n    {}\n\n{}.\n",
         origin(provenance),
-        provenance.command,
+        provenance.commands(finished).join("\n    "),
         in_short(finished)
     );
     for done in finished {
@@ -126,7 +126,7 @@ pub fn html(provenance: &Provenance, finished: &[Finished]) -> String {
          <title>The papers, repeated</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>The papers, repeated</h1>\n\
          <p class=\"origin\">{}.</p>\n<pre>{}</pre>\n<p>{}.</p>\n",
         escaped(&origin(provenance)),
-        escaped(&provenance.command),
+        escaped(&provenance.commands(finished).join("\n")),
         in_short(finished)
     );
     text.push_str(&contents(finished));

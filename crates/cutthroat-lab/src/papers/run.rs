@@ -32,8 +32,6 @@ pub struct Run {
     pub out: Option<PathBuf>,
     /// Whether to go on with what is in the folder.
     pub resume: bool,
-    /// The command that asked for it, for the report.
-    pub command: String,
     /// A flag that somebody may raise to stop it.
     pub stop: Arc<AtomicBool>,
 }
@@ -55,10 +53,25 @@ pub struct Provenance {
     pub scale: &'static str,
     /// The seed.
     pub seed: u64,
-    /// The command.
-    pub command: String,
     /// The machine and its operating system.
     pub machine: String,
+}
+
+impl Provenance {
+    /// The commands that come to these results: one where it is the same for all experiments, else one for each, as a
+    /// folder may be filled by several runs with samples of different sizes.
+    #[must_use]
+    pub fn commands(&self, finished: &[Finished]) -> Vec<String> {
+        let command = |what: &str, percent: u64| {
+            let sample = if percent < 100 { format!(" --sample {percent}") } else { String::new() };
+            format!("cutthroat reproduce {what} --scale {}{sample} --seed {}", self.scale, self.seed)
+        };
+        let alike = finished.windows(2).all(|pair| pair[0].findings.percent == pair[1].findings.percent);
+        match finished {
+            [first, ..] if alike && finished.len() == EXPERIMENTS.len() => vec![command("all", first.findings.percent)],
+            _ => finished.iter().map(|done| command(done.experiment.id, done.findings.percent)).collect(),
+        }
+    }
 }
 
 /// What all results in a folder have in common; results of another kind are not mixed with them.
@@ -125,13 +138,7 @@ impl Run {
     /// Where the results come from.
     #[must_use]
     pub fn provenance(&self) -> Provenance {
-        Provenance {
-            version: env!("CARGO_PKG_VERSION"),
-            scale: self.scale.name(),
-            seed: self.seed,
-            command: self.command.clone(),
-            machine: machine(),
-        }
+        Provenance { version: env!("CARGO_PKG_VERSION"), scale: self.scale.name(), seed: self.seed, machine: machine() }
     }
 
     fn prepare(&self, folder: &Path) -> Result<(), LabError> {
