@@ -9,16 +9,21 @@
 //! to the proof. That is partition search (Ginsberg 1996): in a trick game the low cards of a suit usually do not
 //! matter, so one entry serves for all positions that differ only in them.
 
+mod block;
 mod hash;
 mod memo;
 mod proof;
 
+use block::{Block, SIZE, Slot};
 pub use hash::WideHasher;
 pub use memo::Memo;
 pub use proof::{Interval, Proof};
 
-/// More slots than this are never looked at for one position: what lies behind them in a chain is as good as forgotten.
+/// More blocks than this are never looked at for one position: what lies behind them in a chain is as good as forgotten.
 const LONGEST_CHAIN: usize = 512;
+
+/// So many blocks there are for every chain: with fewer more of them stay half empty, with more there is more to look at.
+const BLOCKS_PER_CHAIN: usize = 2;
 
 /// So many plies deeper a search has to be for its result to be passed by once more.
 const PLIES_PER_CHANCE: u16 = 6;
@@ -26,25 +31,8 @@ const PLIES_PER_CHANCE: u16 = 6;
 /// No result is passed by more often than this.
 const MOST_CHANCES: u16 = 3;
 
-/// No slot: those that are there are counted from 1, so that chains without any are zeros, which cost nothing to come by.
+/// No block: those that are there are counted from 1, so that chains without any are zeros, which cost nothing to come by.
 const NONE: u32 = 0;
-
-/// What is remembered of one position.
-#[derive(Clone, Copy, Debug)]
-struct Slot<E> {
-    /// The part of the key that is not the place in the table.
-    check: u64,
-    /// The parts of the detail that mattered.
-    mask: u64,
-    /// Those parts.
-    detail: [u64; 2],
-    record: Record<E>,
-    /// How often the hand still passes it by.
-    chances: u8,
-    /// The chain it is in, and the slot behind it.
-    chain: u32,
-    next: u32,
-}
 
 /// What a search has to say about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,22 +82,24 @@ pub struct Statistics {
 
 /// A transposition table of fixed size.
 ///
-/// Positions with the same key lie in one chain, the newest first: partition search keeps many patterns under one key,
-/// more than buckets of any fixed size hold without pushing each other out of a table that is half empty. When all
-/// slots are taken a hand goes round them, from the oldest on, and frees the first that has no chances left: the deeper
-/// a search was, the more it has, and being written again renews them.
+/// Positions with the same key lie in one chain of blocks, the newest first: partition search keeps many patterns under
+/// one key, more than buckets of any fixed size hold without pushing each other out of a table that is half empty. When
+/// all blocks are taken a hand goes round them, from the oldest on, and takes out of each what has no chances left, until
+/// one is empty: the deeper a search was, the more chances it has, and being written again renews them.
 ///
 /// It may be kept from one search to the next, as long as they are of the same game and evaluation; the tie-break rule
 /// and the player at the root, where values depend on them, are part of the key.
 #[derive(Clone, Debug)]
 pub struct Table<E> {
     /// As many as have been taken so far: memory that no search has needed yet is only set aside.
-    slots: Vec<Slot<E>>,
+    blocks: Vec<Block<E>>,
     /// How many there may be.
     most: usize,
-    /// The first slot of every chain.
+    /// How many results each may have; fewer than there is room for only in a table smaller than a block.
+    per_block: usize,
+    /// The first block of every chain.
     chains: Vec<u32>,
-    /// The next slot to be taken again.
+    /// The next block that is looked at when there is no room.
     hand: usize,
     /// The least depth that was ever written.
     shallowest: u16,
@@ -127,17 +117,19 @@ impl<E: Copy + Default> Table<E> {
     /// A table of at most `mebibytes`, but never so small that it holds nothing.
     #[must_use]
     pub fn new(mebibytes: usize) -> Self {
-        Self::with_slots((mebibytes << 20) / (size_of::<Slot<E>>() + size_of::<u32>()))
+        let chain = size_of::<u32>().div_ceil(BLOCKS_PER_CHAIN);
+        Self::with_slots((mebibytes << 20) / (size_of::<Block<E>>() + chain) * SIZE)
     }
 
     /// A table for so many positions: tests use tables so small that they are always being overwritten.
     #[must_use]
     pub fn with_slots(slots: usize) -> Self {
-        let most = slots.clamp(1, u32::MAX as usize);
+        let most = (slots / SIZE).clamp(1, u32::MAX as usize);
         Self {
-            slots: Vec::with_capacity(most),
+            blocks: Vec::with_capacity(most),
             most,
-            chains: vec![NONE; most],
+            per_block: slots.clamp(1, SIZE),
+            chains: vec![NONE; most.div_ceil(BLOCKS_PER_CHAIN)],
             hand: 0,
             shallowest: u16::MAX,
             partitions: true,
@@ -160,7 +152,7 @@ impl<E: Copy + Default> Table<E> {
     /// How much memory it takes when it is full.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.most * size_of::<Slot<E>>() + size_of_val(&self.chains[..])
+        self.most * size_of::<Block<E>>() + size_of_val(&self.chains[..])
     }
 
     /// How it has been used since it was made.
@@ -178,28 +170,32 @@ impl<E: Copy + Default> Table<E> {
         (((key >> 64) * self.chains.len() as u128) >> 64) as usize
     }
 
-    /// The slots of a chain, from the newest on.
+    /// The blocks of a chain, from the newest on, each with what points to it.
     #[inline]
-    fn links(&self, chain: usize) -> impl Iterator<Item = (u32, &Slot<E>)> {
+    fn links(&self, chain: usize) -> impl Iterator<Item = (u32, &Block<E>)> {
         let mut next = self.chains[chain];
         std::iter::from_fn(move || {
             let link = next;
-            let slot = self.slots.get((link as usize).checked_sub(1)?)?;
-            next = slot.next;
-            Some((link, slot))
+            let block = self.blocks.get((link as usize).checked_sub(1)?)?;
+            next = block.next;
+            Some((link, block))
         })
         .take(LONGEST_CHAIN)
     }
 
-    /// All that is known about positions with the same key: of this one with the parts of the detail that it rests on,
-    /// of others with none.
+    /// All that is known about a position, from the newest on, with the parts of the detail that it rests on.
     #[inline]
-    pub(crate) fn probe(&mut self, memo: &Memo) -> impl Iterator<Item = (Option<u64>, &Record<E>)> {
+    pub(crate) fn probe(&mut self, memo: &Memo) -> impl Iterator<Item = (u64, &Record<E>)> {
         self.statistics.probes += 1;
-        let (check, detail) = (memo.key as u64, memo.detail);
         self.links(self.chain(memo.key))
-            .filter(move |(_, slot)| slot.check == check)
-            .map(move |(_, slot)| (slot.agrees(&detail).then_some(slot.mask), &slot.record))
+            .flat_map(move |(_, block)| block.holding(memo).map(move |place| (block.mask(place), block.record(place))))
+    }
+
+    /// The newest record of a position with the same key, whatever its detail.
+    #[inline]
+    pub(crate) fn alike(&self, memo: &Memo) -> Option<&Record<E>> {
+        self.links(self.chain(memo.key))
+            .find_map(|(_, block)| block.of_key(memo.key as u64).next().map(|place| block.record(place)))
     }
 
     /// Writes down what was found out about a position, resting on the parts `mask` of its detail. `merge` says what
@@ -216,58 +212,144 @@ impl<E: Copy + Default> Table<E> {
         self.shallowest = self.shallowest.min(record.depth);
         let chances = ((record.depth - self.shallowest) / PLIES_PER_CHANCE).min(MOST_CHANCES) as u8;
         let chain = self.chain(memo.key);
-        let (check, detail) = (memo.key as u64, memo.detail.map(|word| word & mask));
-        let same =
-            self.links(chain).find(|(_, slot)| slot.check == check && slot.mask == mask && slot.detail == detail);
-        if let Some((link, _)) = same {
-            let slot = &mut self.slots[link as usize - 1];
-            slot.record = merge(&slot.record, record);
-            slot.chances = chances;
+        let detail = memo.detail.map(|word| word & mask);
+        let slot = Slot { check: memo.key as u64, mask, detail, record, chances };
+        let mut roomy = None;
+        let mut same = None;
+        for (link, block) in self.links(chain) {
+            same = block.same(&slot).map(|place| (link, place));
+            if same.is_some() {
+                break;
+            }
+            if roomy.is_none() && block.taken() < self.per_block {
+                roomy = Some(link);
+            }
+        }
+        if let Some((link, place)) = same {
+            let block = &mut self.blocks[link as usize - 1];
+            block.renew(place, merge(block.record(place), record), chances);
             return;
         }
-        let link = self.free_slot();
-        let next = std::mem::replace(&mut self.chains[chain], link);
-        let slot = Slot { check, mask, detail, record, chances, chain: chain as u32, next };
-        match self.slots.get_mut(link as usize - 1) {
-            Some(taken) => *taken = slot,
-            None => self.slots.push(slot),
-        }
+        let link = roomy.unwrap_or_else(|| self.new_block(chain));
+        self.blocks[link as usize - 1].push(slot);
     }
 
-    /// A slot that is in no chain: one that never was taken, or the next that has no chances left.
-    fn free_slot(&mut self) -> u32 {
-        if self.slots.len() < self.most {
-            return self.slots.len() as u32 + 1;
+    /// An empty block at the head of a chain.
+    #[cold]
+    fn new_block(&mut self, chain: usize) -> u32 {
+        let link = self.free_block();
+        let next = std::mem::replace(&mut self.chains[chain], link);
+        let block = Block::new(chain as u32, next);
+        match self.blocks.get_mut(link as usize - 1) {
+            Some(old) => *old = block,
+            None => self.blocks.push(block),
         }
-        while self.slots[self.hand].chances > 0 {
-            self.slots[self.hand].chances -= 1;
-            self.hand = (self.hand + 1) % self.most;
-        }
-        let (link, old) = (self.hand as u32 + 1, self.slots[self.hand]);
-        self.hand = (self.hand + 1) % self.most;
-        self.statistics.replaced += 1;
-        *self.links_to(old.chain as usize, link) = old.next;
         link
     }
 
-    /// What points to the slot `link` of a chain.
+    /// A block that is in no chain: one that never was taken, or the first that the hand leaves empty.
+    fn free_block(&mut self) -> u32 {
+        if self.blocks.len() < self.most {
+            return self.blocks.len() as u32 + 1;
+        }
+        loop {
+            let link = self.hand as u32 + 1;
+            let block = &mut self.blocks[self.hand];
+            self.hand = (self.hand + 1) % self.most;
+            self.statistics.replaced += block.pass() as u64;
+            if block.taken() == 0 {
+                let (chain, next) = (block.chain as usize, block.next);
+                *self.links_to(chain, link) = next;
+                return link;
+            }
+        }
+    }
+
+    /// What points to the block `link` of a chain.
     fn links_to(&mut self, chain: usize, link: u32) -> &mut u32 {
         let mut before = None;
         let mut at = self.chains[chain];
         while at != link {
             before = Some(at);
-            at = self.slots[at as usize - 1].next;
+            at = self.blocks[at as usize - 1].next;
         }
         match before {
             None => &mut self.chains[chain],
-            Some(before) => &mut self.slots[before as usize - 1].next,
+            Some(before) => &mut self.blocks[before as usize - 1].next,
         }
     }
 }
 
-impl<E> Slot<E> {
-    #[inline]
-    fn agrees(&self, detail: &[u64; 2]) -> bool {
-        ((self.detail[0] ^ detail[0]) | (self.detail[1] ^ detail[1])) & self.mask == 0
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt as _, SeedableRng as _};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::payoff::Payoff;
+
+    /// One of five keys, of which two share every chain, and details that often agree in part.
+    fn memo(draw: &mut ChaCha8Rng) -> Memo {
+        let key: u128 = draw.random_range(0..5);
+        let detail = [draw.random_range(0..8), draw.random_range(0..8)];
+        Memo { key: (key / 2) << 124 | key, detail, base: Payoff::ZERO }
+    }
+
+    fn record(number: u64, depth: u16) -> Record<u64> {
+        Record { entry: number, depth, complete: true, best: number as u16 }
+    }
+
+    /// A table finds what a list finds: all of it, the newest first, if there is room, and otherwise nothing but what was
+    /// written last about just those positions.
+    #[test]
+    fn a_table_finds_what_a_list_finds() {
+        for slots in [1, 2, 7, 8, 9, 16, 40, 4096] {
+            let mut draw = ChaCha8Rng::seed_from_u64(slots as u64);
+            let mut table: Table<u64> = Table::with_slots(slots);
+            let mut list: Vec<(Memo, u64, Record<u64>)> = Vec::new();
+            let mut found_any = 0;
+            for number in 0..3000 {
+                let (mut memo, mask) = (memo(&mut draw), draw.random_range(0..8));
+                let new = record(number, draw.random_range(0..40));
+                table.store(&memo, mask, new, |_, new| new);
+                memo.detail = memo.detail.map(|word| word & mask);
+                match list.iter_mut().find(|old| old.0 == memo && old.1 == mask) {
+                    Some(old) => old.2 = new,
+                    None => list.push((memo, mask, new)),
+                }
+                let asked = self::memo(&mut draw);
+                let agrees = |(memo, mask, _): &&(Memo, u64, Record<u64>)| {
+                    memo.key == asked.key && memo.detail == asked.detail.map(|word| word & mask)
+                };
+                let listed: Vec<(u64, Record<u64>)> =
+                    list.iter().rev().filter(agrees).map(|old| (old.1, old.2)).collect();
+                let found: Vec<(u64, Record<u64>)> =
+                    table.probe(&asked).map(|(mask, record)| (mask, *record)).collect();
+                assert!(found.iter().all(|one| listed.contains(one)), "{slots} slots, {number}");
+                assert!(found.len() <= slots);
+                found_any += found.len();
+                if slots == 4096 {
+                    assert_eq!(found, listed, "{number}");
+                    let newest = list.iter().rev().find(|old| old.0.key == asked.key);
+                    assert_eq!(table.alike(&asked), newest.map(|old| &old.2));
+                }
+            }
+            assert!(found_any > 100, "{slots} slots are hardly ever of use: {found_any}");
+            assert_eq!(table.statistics().replaced == 0, slots == 4096);
+        }
+    }
+
+    /// What took a deep search stays while what took none comes and goes.
+    #[test]
+    fn deep_results_stay_longer() {
+        let mut table: Table<u64> = Table::with_slots(64);
+        let memo = |key: u64| Memo::of(&key);
+        table.store(&memo(0), u64::MAX, record(0, 0), |_, new| new);
+        table.store(&memo(1), u64::MAX, record(1, 40), |_, new| new);
+        for key in 2..100 {
+            table.store(&memo(key), u64::MAX, record(key, 0), |_, new| new);
+        }
+        assert!(table.probe(&memo(0)).next().is_none());
+        assert_eq!(table.probe(&memo(1)).next(), Some((u64::MAX, &record(1, 40))));
     }
 }

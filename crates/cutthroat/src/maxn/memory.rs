@@ -86,10 +86,6 @@ pub(super) fn recall<G: Game, A: Attain<G>>(
 ) -> Recalled<A::Value> {
     let mut recalled = Recalled { exact: None, sure: None, hint: None, mattered: 0 };
     for (mask, record) in table.probe(memo) {
-        let Some(mask) = mask else {
-            recalled.hint = recalled.hint.or(Some(record.best));
-            continue;
-        };
         recalled.hint = Some(record.best);
         if !record.holds_for(remaining) {
             continue;
@@ -104,6 +100,8 @@ pub(super) fn recall<G: Game, A: Attain<G>>(
     }
     if recalled.exact.is_some() {
         table.count_hit();
+    } else if recalled.hint.is_none() {
+        recalled.hint = table.alike(memo).map(|record| record.best);
     }
     recalled
 }

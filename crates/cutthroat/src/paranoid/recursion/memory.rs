@@ -33,7 +33,6 @@ impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
         let mut recalled = Recalled { known, hint: None, rests_on, complete: true };
         let Some(table) = &mut self.table else { return recalled };
         for (mask, record) in table.probe(memo) {
-            let Some(mask) = mask else { continue };
             recalled.hint = Some(record.best);
             if !record.holds_for(remaining) {
                 continue;

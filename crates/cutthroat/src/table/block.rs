@@ -1,0 +1,159 @@
+//! Results that lie side by side.
+
+use super::Record;
+use super::memo::Memo;
+
+/// So many results are in a block.
+pub(super) const SIZE: usize = 8;
+
+/// What is remembered of one position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot<E> {
+    /// The part of the key that is not the place in the table.
+    pub(super) check: u64,
+    /// The parts of the detail that mattered.
+    pub(super) mask: u64,
+    /// Those parts.
+    pub(super) detail: [u64; 2],
+    pub(super) record: Record<E>,
+    /// How often the hand still passes it by.
+    pub(super) chances: u8,
+}
+
+/// Some slots of one chain, field by field: what is compared lies together, apart from what is found, so that a chain of
+/// hundreds is read in few steps, each of some neighbouring lines of memory.
+#[derive(Clone, Debug)]
+pub(super) struct Block<E> {
+    checks: [u64; SIZE],
+    masks: [u64; SIZE],
+    details: [[u64; 2]; SIZE],
+    records: [Record<E>; SIZE],
+    chances: [u8; SIZE],
+    /// How many are taken, the oldest first.
+    taken: u8,
+    /// The chain it is in, and the block behind it.
+    pub(super) chain: u32,
+    pub(super) next: u32,
+}
+
+/// Places in a block, a bit for each.
+#[derive(Clone, Copy)]
+pub(super) struct Places(u32);
+
+impl Iterator for Places {
+    type Item = usize;
+
+    /// From the newest on.
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let newest = self.0.checked_ilog2()?;
+        self.0 ^= 1 << newest;
+        Some(newest as usize)
+    }
+}
+
+impl<E: Copy + Default> Block<E> {
+    pub(super) fn new(chain: u32, next: u32) -> Self {
+        Self {
+            checks: [0; SIZE],
+            masks: [0; SIZE],
+            details: [[0; 2]; SIZE],
+            records: [Record::default(); SIZE],
+            chances: [0; SIZE],
+            taken: 0,
+            chain,
+            next,
+        }
+    }
+
+    #[inline]
+    pub(super) fn taken(&self) -> usize {
+        usize::from(self.taken)
+    }
+
+    #[inline]
+    fn places(&self, is_one: impl Fn(usize) -> bool) -> Places {
+        let all = (0..SIZE).fold(0, |places, place| places | u32::from(is_one(place)) << place);
+        Places(all & ((1 << self.taken) - 1))
+    }
+
+    /// The slots of positions with this key.
+    #[inline]
+    pub(super) fn of_key(&self, check: u64) -> Places {
+        self.places(|place| self.checks[place] == check)
+    }
+
+    /// The slots that hold for a position.
+    #[inline]
+    pub(super) fn holding(&self, memo: &Memo) -> Places {
+        let of_key = self.of_key(memo.key as u64);
+        if of_key.0 == 0 {
+            return of_key;
+        }
+        let agreeing = self.places(|place| {
+            let detail = self.details[place];
+            ((detail[0] ^ memo.detail[0]) | (detail[1] ^ memo.detail[1])) & self.masks[place] == 0
+        });
+        Places(of_key.0 & agreeing.0)
+    }
+
+    /// The slot that says something about just the same positions.
+    #[inline]
+    pub(super) fn same(&self, slot: &Slot<E>) -> Option<usize> {
+        self.of_key(slot.check).find(|&place| self.masks[place] == slot.mask && self.details[place] == slot.detail)
+    }
+
+    #[inline]
+    pub(super) fn mask(&self, place: usize) -> u64 {
+        self.masks[place]
+    }
+
+    #[inline]
+    pub(super) fn record(&self, place: usize) -> &Record<E> {
+        &self.records[place]
+    }
+
+    #[inline]
+    pub(super) fn renew(&mut self, place: usize, record: Record<E>, chances: u8) {
+        self.records[place] = record;
+        self.chances[place] = chances;
+    }
+
+    /// Writes a slot behind the others.
+    #[inline]
+    pub(super) fn push(&mut self, slot: Slot<E>) {
+        self.write(self.taken(), slot);
+        self.taken += 1;
+    }
+
+    #[inline]
+    fn write(&mut self, place: usize, slot: Slot<E>) {
+        self.checks[place] = slot.check;
+        self.masks[place] = slot.mask;
+        self.details[place] = slot.detail;
+        self.renew(place, slot.record, slot.chances);
+    }
+
+    fn read(&self, place: usize) -> Slot<E> {
+        Slot {
+            check: self.checks[place],
+            mask: self.masks[place],
+            detail: self.details[place],
+            record: self.records[place],
+            chances: self.chances[place],
+        }
+    }
+
+    /// The hand comes by: what has no chances left is gone, what has any loses one. Says how many are gone.
+    pub(super) fn pass(&mut self) -> usize {
+        let before = self.taken();
+        self.taken = 0;
+        for place in 0..before {
+            let slot = self.read(place);
+            if let Some(chances) = slot.chances.checked_sub(1) {
+                self.push(Slot { chances, ..slot });
+            }
+        }
+        before - self.taken()
+    }
+}
