@@ -1,12 +1,11 @@
 //! A position of some game, whichever it is.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 
 use cutthroat::maxn::{self, Options, Part};
 use cutthroat::paranoid::Window;
 use cutthroat::{
-    Analysis, BestMoves, BestReply, Budget, Evaluation, Game, MoveOrder, Notation, OfAllMoves, OfReplies, Others,
+    Analysis, BestMoves, BestReply, Budget, Done, Evaluation, Game, MoveOrder, Notation, OfAllMoves, OfReplies, Others,
     Player, ScalarTable, TieRule, Trace, VectorTable, deepen, divide, paranoid, perft,
 };
 
@@ -61,10 +60,8 @@ pub trait Position {
 pub struct Portion {
     /// Only these moves of the root; max^n values each of them.
     pub part: Option<Part>,
-    /// In paranoid search what the moves of the part are known to be worth, when it is their lines that are wanted.
-    pub worth: Option<i16>,
-    /// Where the moves of the root are counted as they are done.
-    pub done: Option<Arc<AtomicUsize>>,
+    /// Where those who wait can see how far it has come.
+    pub done: Option<Arc<Done>>,
 }
 
 impl Portion {
@@ -162,8 +159,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         let window = request.window.clone().or_else(|| Some(Window::Null.name().to_owned()));
         let request = Request { window, ..request.clone() };
         let options = request.paranoid(game, evaluation, state)?;
-        let all_moves = options.all_moves || portion.worth.is_some();
-        let options = paranoid::Options { part: portion.part, worth: portion.worth, all_moves, ..options };
+        let options = paranoid::Options { part: portion.part, ..options };
         let mut table = ScalarTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * self.memory)?.max(1));
         let (all, evaluation, order) = self.as_players_search(&request);
         let (budget, kept) = (portion.budget(), Some(&mut table));

@@ -248,6 +248,6 @@ impl Request {
         }
         let bounds = self.bounds.unwrap_or(prune && evaluation.payoff_bounds(game, state).is_some());
         let (depth, all_moves) = (self.depth, self.all_moves);
-        Ok(paranoid::Options { prune, window, bounds, depth, all_moves, part: None, worth: None })
+        Ok(paranoid::Options { prune, window, bounds, depth, all_moves, part: None })
     }
 }

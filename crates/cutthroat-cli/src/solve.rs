@@ -5,10 +5,10 @@ use std::io::{Write as _, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use cutthroat::Done;
 use cutthroat_catalog::{Algorithm, Request, TieName};
 use cutthroat_lab::solving::Solving;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -84,10 +84,10 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         return Ok(());
     }
     let bar = bar(quiet || args.json);
-    let (done, all) = (Arc::new(AtomicUsize::new(0)), solving.moves()?);
+    let (done, all) = (Arc::new(Done::default()), solving.moves()?);
     let counted = done.clone();
     bar.set_style(style("{spinner} {moves}").with_key("moves", move |state: &ProgressState, text: &mut dyn Write| {
-        let _ = text.write_str(&moves_done(counted.load(Ordering::Relaxed).min(all), all, state.elapsed()));
+        let _ = text.write_str(&how_far(counted.moves().min(all), all, counted.nodes(), state.elapsed()));
     }));
     let report = solving.one(&done);
     bar.finish_and_clear();
@@ -105,13 +105,13 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
 
 /// How far a solution has come, and how long the rest takes if all moves of the root take as long. They do not: those
 /// that are searched later are most often refuted sooner.
-fn moves_done(done: usize, all: usize, elapsed: Duration) -> String {
-    let time = HumanDuration(elapsed);
+fn how_far(done: usize, all: usize, nodes: u64, elapsed: Duration) -> String {
+    let (nodes, time) = (thousands(nodes), HumanDuration(elapsed));
     if done == 0 {
-        return format!("none of {all} moves done, {time}");
+        return format!("none of {all} moves done, {nodes} nodes, {time}");
     }
     let left = HumanDuration(elapsed * (all - done) as u32 / done as u32);
-    format!("{done} of {all} moves done, {time}, at most about {left} left")
+    format!("{done} of {all} moves done, {nodes} nodes, {time}, at most about {left} left")
 }
 
 /// A progress bar, which only shows on a terminal.

@@ -29,6 +29,7 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                 }
                 let bounded = utility.payoff_bounds(&game, &deal).is_some();
                 let mut kept = ScalarTable::with_slots(2048);
+                let mut line = None;
                 for (_, window) in Window::ALL {
                     for bounds in [false, true] {
                         if bounds && !bounded {
@@ -58,6 +59,9 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                                 expected.line
                             );
                             assert_eq!((found.line.len(), found.stop), (expected.line.len(), expected.stop));
+                            if plain.depth.is_none() {
+                                assert_eq!(*line.get_or_insert_with(|| found.line.clone()), found.line);
+                            }
                             cases += 1;
                         }
                         hits += tiny.statistics().hits + roomy.statistics().hits;

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
-use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, mpsc};
 
 use cutthroat::maxn::Part;
-use cutthroat::{Payoff, Player, Standing, TieRule, Ties};
+use cutthroat::{Done, Payoff, Player, Standing, TieRule, Ties};
 use cutthroat_catalog::{Algorithm, Error, MoveReport, Portion, Report, Request, Setup, TieName, open};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -55,61 +54,49 @@ impl Solving {
         Ok(open(&self.game, &self.setup)?.perft(1) as usize)
     }
 
-    /// Solves the position of the setup, and counts in `done` the moves that are done. Every thread searches some of
+    /// Solves the position of the setup, and shows in `done` how far it has come. Every thread searches some of
     /// them, with a table of its own; payoff, move and line are those that a single thread finds.
     ///
-    /// In max^n values are exact, so parts fit together. In paranoid search the line, and with it the numbers of all but
-    /// the mover, depends on what a table knows. So the line is searched for by itself when the value is known; and where
-    /// every move is wanted, each has a table of its own whatever the number of threads.
+    /// Values are exact, so parts fit together; and a line depends on nothing that another thread might know.
     ///
     /// # Errors
     /// As the catalog has them.
-    pub fn one(&self, done: &Arc<AtomicUsize>) -> Result<Report, LabError> {
-        let moves = self.moves()?;
-        let is_paranoid = self.request.algorithm == Algorithm::Paranoid;
-        if moves < 2 || !is_paranoid && self.threads < 2 {
-            return Ok(self.solve(&Portion { done: Some(done.clone()), ..Portion::default() })?);
+    pub fn one(&self, done: &Arc<Done>) -> Result<Report, LabError> {
+        let parts = self.threads.min(self.moves()?);
+        if parts < 2 {
+            return Ok(self.solve(&Portion { part: None, done: Some(done.clone()) })?);
         }
-        let parts = if is_paranoid && self.request.all_moves { moves } else { self.threads.min(moves) };
-        let solve = |place| {
-            let part = Some(Part { place, of: parts });
-            self.solve(&Portion { part, done: Some(done.clone()), ..Portion::default() })
-        };
+        let solve = |place| self.solve(&Portion { part: Some(Part { place, of: parts }), done: Some(done.clone()) });
         let reports: Vec<Report> =
             self.pool()?.install(|| (0..parts).into_par_iter().with_max_len(1).map(solve).collect::<Result<_, _>>())?;
-        if is_paranoid && !self.request.all_moves { self.with_line(&reports) } else { Ok(self.together(&reports)) }
+        let one_of_each = self.request.algorithm == Algorithm::Paranoid && !self.request.all_moves;
+        if one_of_each { self.best_of(&reports) } else { Ok(self.together(&reports)) }
     }
 
     fn solve(&self, portion: &Portion) -> Result<Report, Error> {
         open(&self.game, &self.setup)?.solve(&self.request, portion)
     }
 
-    /// The first of the best moves that the parts of a paranoid search found, with its line.
-    fn with_line(&self, parts: &[Report]) -> Result<Report, LabError> {
+    /// The part of a paranoid search with the first of the best moves.
+    fn best_of(&self, parts: &[Report]) -> Result<Report, LabError> {
         let moves = open(&self.game, &self.setup)?.divide(1);
         let place = |part: &Report| moves.iter().position(|divided| Some(&divided.mv) == part.best.as_ref());
         let own = |part: &Report| part.payoff[part.mover.map_or(0, |seat| seat - 1)];
         let worth = parts.iter().map(own).max().unwrap_or_default();
-        let best = parts.iter().filter(|part| own(part) == worth).filter_map(place).min().unwrap_or_default();
-        let part = Some(Part { place: best, of: moves.len() });
-        let line = self.solve(&Portion { part, worth: Some(worth), done: None })?;
-        let mut report = self.added_up(line, parts);
-        report.moves = None;
-        Ok(report)
+        let equals = (0..parts.len()).filter(|&part| own(&parts[part]) == worth);
+        let best = equals.min_by_key(|&part| place(&parts[part])).unwrap_or_default();
+        Ok(self.added_up(best, parts))
     }
 
-    /// `report` with the costs of `others` added to its own.
-    fn added_up<'r>(&self, mut report: Report, others: impl IntoIterator<Item = &'r Report>) -> Report {
-        let mut tables = 1;
-        for other in others {
+    /// The report of one part with the costs of all.
+    fn added_up(&self, part: usize, parts: &[Report]) -> Report {
+        let mut report = parts[part].clone();
+        for (_, other) in parts.iter().enumerate().filter(|(place, _)| *place != part) {
             report.nodes += other.nodes;
             report.researches += other.researches;
             report.depth = report.depth.max(other.depth);
             if let (Some(memory), Some(other)) = (&mut report.memory, other.memory) {
-                tables += 1;
-                if tables <= self.threads {
-                    memory.bytes += other.bytes;
-                }
+                memory.bytes += other.bytes;
                 memory.probes += other.probes;
                 memory.hits += other.hits;
                 memory.stores += other.stores;
@@ -145,9 +132,7 @@ impl Solving {
             }
             moves.extend_from_slice(group);
         }
-        let part = chosen.map_or(0, |(_, part)| part);
-        let others = parts.iter().enumerate().filter(|(place, _)| *place != part).map(|(_, other)| other);
-        let mut report = self.added_up(parts[part].clone(), others);
+        let mut report = self.added_up(chosen.map_or(0, |(_, part)| part), parts);
         report.moves = self.request.all_moves.then_some(moves);
         report
     }

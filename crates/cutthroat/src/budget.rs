@@ -1,7 +1,7 @@
 //! How much a search may cost.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a search may cost at the most; whatever is not given is not limited.
@@ -13,8 +13,29 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// A flag that somebody else may raise, looked at as often.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Not a cost: where the moves of the root are counted as they are done, for those who wait.
-    pub done: Option<Arc<AtomicUsize>>,
+    /// Not a cost: where those who wait can see how far it has come.
+    pub done: Option<Arc<Done>>,
+}
+
+/// How far a search has come, or several that share it.
+#[derive(Debug, Default)]
+pub struct Done {
+    moves: AtomicUsize,
+    nodes: AtomicU64,
+}
+
+impl Done {
+    /// How many moves of the root are done.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.moves.load(Ordering::Relaxed)
+    }
+
+    /// How many nodes have been visited, up to a few thousand.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
 }
 
 impl Budget {
@@ -71,16 +92,16 @@ pub(crate) struct Meter {
     limit: u64,
     deadline: Option<Instant>,
     flag: Option<Arc<AtomicBool>>,
-    done: Option<Arc<AtomicUsize>>,
+    done: Option<Arc<Done>>,
     stopped: Option<Stop>,
 }
 
 impl Meter {
     pub(crate) fn new(budget: &Budget) -> Self {
-        let limited = !budget.is_unlimited();
+        let looks = !budget.is_unlimited() || budget.done.is_some();
         Self {
-            credit: if limited { 0 } else { u64::MAX },
-            granted: if limited { 0 } else { u64::MAX },
+            credit: if looks { 0 } else { u64::MAX },
+            granted: if looks { 0 } else { u64::MAX },
             limit: budget.nodes.unwrap_or(u64::MAX),
             deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
             flag: budget.stop.clone(),
@@ -110,6 +131,9 @@ impl Meter {
         } else {
             self.credit = PATIENCE.min(self.limit - self.granted);
             self.granted += self.credit;
+            if let Some(done) = &self.done {
+                done.nodes.fetch_add(self.credit, Ordering::Relaxed);
+            }
             None
         };
         self.stopped.is_none()
@@ -118,7 +142,7 @@ impl Meter {
     /// Tells those who wait that a move of the root is done.
     pub(crate) fn move_done(&self) {
         if let Some(done) = &self.done {
-            done.fetch_add(1, Ordering::Relaxed);
+            done.moves.fetch_add(1, Ordering::Relaxed);
         }
     }
 

@@ -60,7 +60,7 @@ mod trace;
 pub use analysis::{Analysis, MoveValue};
 pub use best_moves::{BestMoves, OfAllMoves};
 pub use best_reply::{BestReply, OfReplies, Others, Reply};
-pub use budget::{Budget, Stop};
+pub use budget::{Budget, Done, Stop};
 pub use chain::Verdict;
 pub use eval::{AtTheEnd, Bounds, Ensured, Evaluation, Minimised, Outcome, Range};
 pub use game::{Game, MAX_PLAYERS, Player};

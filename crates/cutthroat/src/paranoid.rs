@@ -67,22 +67,12 @@ pub struct Options {
     pub all_moves: bool,
     /// Only some of the moves of the root, so that several threads can search them all.
     pub part: Option<Part>,
-    /// With all moves: what they are known to be worth, where only their lines are wanted.
-    pub worth: Option<i16>,
 }
 
 impl Default for Options {
     /// Alpha-beta to the end of the game.
     fn default() -> Self {
-        Self {
-            prune: true,
-            window: Window::Full,
-            bounds: false,
-            depth: None,
-            all_moves: false,
-            part: None,
-            worth: None,
-        }
+        Self { prune: true, window: Window::Full, bounds: false, depth: None, all_moves: false, part: None }
     }
 }
 
@@ -91,7 +81,7 @@ impl Default for Options {
 /// His number in the payoff is what he can be sure of against all others, and among equal moves he plays the first in
 /// reference order: both are the same whatever the options and the order. The others' numbers are what the evaluation
 /// says at the end of the line. Of several lines that all give him that number, which one it is depends on the options
-/// and the order, but on nothing else.
+/// and the order, but on nothing else: not on what a table knows, either, where the game is searched to its end.
 ///
 /// # Errors
 /// When the depth makes no sense, bounds are asked for that the evaluation does not declare, or there are windows or

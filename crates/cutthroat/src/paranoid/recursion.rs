@@ -101,8 +101,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             self.value_every_move(state, &mut moves)
         } else {
             let value = self.settle(&mut state.clone(), 0);
-            self.extend_line(state, value);
-            // A search that was stopped leaves no line, but pieces of several.
+            self.complete_line(state, value);
             if self.meter.stopped().is_some() { Payoff::ZERO } else { self.payoff(state, value) }
         };
         if let Some(stop) = self.meter.stopped() {
@@ -137,11 +136,8 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             self.line.push(mv);
             let mut below = state.clone();
             self.game.play(&mut below, mv);
-            let value = match self.options.worth {
-                None => self.settle(&mut below, 1),
-                Some(worth) => self.ask(&mut below, 1, Limits::exactly(worth.into())),
-            };
-            self.extend_line(state, value);
+            let value = self.settle(&mut below, 1);
+            self.complete_line(state, value);
             if self.meter.stopped().is_some() {
                 break;
             }
@@ -162,19 +158,60 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         self.options.part.is_some_and(|part| place % part.of.max(1) != part.place)
     }
 
-    /// Where the line ends before the search did, because what is below was already known, its last position is
-    /// searched for a move that keeps the `value`, and so on.
-    fn extend_line(&mut self, state: &G::State, value: i32) {
-        let mut end = state.clone();
-        let mut ply = 0;
-        while self.meter.stopped().is_none() {
-            for &mv in &self.line[ply..] {
-                self.game.play(&mut end, mv);
-            }
-            ply = self.line.len();
-            let Some(mover) = self.game.mover(&end).filter(|_| ply < self.horizon) else { break };
-            self.search_children(&mut end, mover, ply, Limits::exactly(value), None);
+    /// Goes on with the line where it ends before the search did, because what is below was already known. Where a game
+    /// is solved with a table, which of several lines the search leaves depends on what the table knows; so there all
+    /// after the first move is found by asking which move keeps the `value`, and the answers are always the same.
+    fn complete_line(&mut self, state: &G::State, value: i32) {
+        if self.meter.stopped().is_some() {
+            // A search that was stopped leaves no line, but pieces of several.
+            return;
         }
+        if self.options.depth.is_none() && self.table.is_some() {
+            self.line.truncate(1);
+        }
+        let mut end = state.clone();
+        for &mv in &self.line {
+            self.game.play(&mut end, mv);
+        }
+        // What is asked on the way says nothing about how far the search itself has come; where the line ends does.
+        let (cut_off, deepest) = (self.cut_off, self.deepest);
+        while let Some(mover) = self.game.mover(&end).filter(|_| self.line.len() < self.horizon) {
+            let Some(mv) = self.move_that_keeps(value, &mut end, mover) else { break };
+            self.game.play(&mut end, mv);
+            self.line.push(mv);
+        }
+        self.cut_off = cut_off || self.game.mover(&end).is_some();
+        self.deepest = deepest.max(self.line.len());
+    }
+
+    /// The first move in the order of search that keeps the `value` of the node at the end of the line; none if the
+    /// search has to stop.
+    fn move_that_keeps(&mut self, value: i32, state: &mut G::State, mover: Player) -> Option<G::Move> {
+        let ply = self.line.len();
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves);
+        let mut turns: Vec<u16> = (0..moves.len() as u16).collect();
+        if !M::IS_REFERENCE {
+            self.order.arrange_at(ply, self.game, state, &moves, &mut turns);
+        }
+        let maximises = self.game.side(mover) == self.side;
+        let limits = Limits::at_least(if maximises { value } else { value + 1 });
+        // The last is not asked about: one of them does.
+        let last = turns.pop()?;
+        for turn in turns {
+            let mv = moves[usize::from(turn)];
+            let undo = self.game.play(state, mv);
+            let found = self.ask(state, ply + 1, limits);
+            self.game.undo(state, mv, undo);
+            self.line.truncate(ply);
+            if self.meter.stopped().is_some() {
+                return None;
+            }
+            if if maximises { found >= value } else { found <= value } {
+                return Some(mv);
+            }
+        }
+        Some(moves[usize::from(last)])
     }
 
     /// The payoff at the end of the line from `state` on, in which the root player has `value`.
