@@ -2,7 +2,7 @@
 //! window, partition search on and off, tables always being overwritten, depth limits, and tables kept.
 
 use cutthroat::paranoid::{self, Options, Window};
-use cutthroat::{Evaluation, Game, ReferenceOrder, ScalarTable};
+use cutthroat::{Evaluation, Game, History, Killers, ReferenceOrder, ScalarTable};
 use cutthroat_games::cards::{
     BridgeRules, HeartsRules, Listing, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
 };
@@ -63,6 +63,13 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                                 assert_eq!(*line.get_or_insert_with(|| found.line.clone()), found.line);
                             }
                             cases += 1;
+                        }
+                        if let Some(line) = line.as_ref().filter(|_| !all_moves) {
+                            let learns = Killers::new(History::new(R::Order::default(), &game));
+                            let mut table = ScalarTable::with_slots(64);
+                            let found =
+                                paranoid::search_remembering(&game, &utility, &learns, &deal, &options, &mut table);
+                            assert_eq!(found.unwrap().line, *line, "what an order learns is not in the line");
                         }
                         hits += tiny.statistics().hits + roomy.statistics().hits;
                     }

@@ -55,14 +55,16 @@ impl Solving {
     }
 
     /// Solves the position of the setup, and shows in `done` how far it has come. Every thread searches some of
-    /// them, with a table of its own; payoff, move and line are those that a single thread finds.
+    /// the moves, with a table of its own; payoff, move and line are those that a single thread finds.
     ///
     /// Values are exact, so parts fit together; and a line depends on nothing that another thread might know.
     ///
     /// # Errors
     /// As the catalog has them.
     pub fn one(&self, done: &Arc<Done>) -> Result<Report, LabError> {
-        let parts = self.threads.min(self.moves()?);
+        // Parts are told apart in the reference order.
+        let threads = if self.request.listed_by_order { 1 } else { self.threads };
+        let parts = threads.min(self.moves()?);
         if parts < 2 {
             return Ok(self.solve(&Portion { part: None, done: Some(done.clone()) })?);
         }

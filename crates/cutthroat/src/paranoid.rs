@@ -81,7 +81,8 @@ impl Default for Options {
 /// His number in the payoff is what he can be sure of against all others, and among equal moves he plays the first in
 /// reference order: both are the same whatever the options and the order. The others' numbers are what the evaluation
 /// says at the end of the line. Of several lines that all give him that number, which one it is depends on the options
-/// and the order, but on nothing else: not on what a table knows, either, where the game is searched to its end.
+/// and the order, but on nothing else: where no depth is given, not on what a table
+/// knows, either.
 ///
 /// # Errors
 /// When the depth makes no sense, bounds are asked for that the evaluation does not declare, or there are windows or

@@ -76,13 +76,13 @@ pub struct Statistics {
     pub hits: u64,
     /// Results written.
     pub stores: u64,
-    /// Of those, how many pushed out another position's.
+    /// Results that were pushed out for others.
     pub replaced: u64,
 }
 
 /// A transposition table of fixed size.
 ///
-/// Positions with the same key lie in one chain of blocks, the newest first: partition search keeps many patterns under
+/// Positions with the same key lie in one chain of blocks, the newest first as long as there is room: partition search keeps many patterns under
 /// one key, more than buckets of any fixed size hold without pushing each other out of a table that is half empty. When
 /// all blocks are taken a hand goes round them, from the oldest on, and takes out of each what has no chances left, until
 /// one is empty: the deeper a search was, the more chances it has, and being written again renews them.
@@ -288,11 +288,11 @@ mod tests {
     use super::*;
     use crate::payoff::Payoff;
 
-    /// One of five keys, of which two share every chain, and details that often agree in part.
+    /// One of five keys, two of which share a chain wherever there are several, and details that often agree in part.
     fn memo(draw: &mut ChaCha8Rng) -> Memo {
         let key: u128 = draw.random_range(0..5);
         let detail = [draw.random_range(0..8), draw.random_range(0..8)];
-        Memo { key: (key / 2) << 124 | key, detail, base: Payoff::ZERO }
+        Memo { key: (key / 2) << 126 | key, detail, base: Payoff::ZERO }
     }
 
     fn record(number: u64, depth: u16) -> Record<u64> {
@@ -303,7 +303,7 @@ mod tests {
     /// written last about just those positions.
     #[test]
     fn a_table_finds_what_a_list_finds() {
-        for slots in [1, 2, 7, 8, 9, 16, 40, 4096] {
+        for slots in [1, 2, 7, 8, 9, 16, 40, 64, 4096] {
             let mut draw = ChaCha8Rng::seed_from_u64(slots as u64);
             let mut table: Table<u64> = Table::with_slots(slots);
             let mut list: Vec<(Memo, u64, Record<u64>)> = Vec::new();

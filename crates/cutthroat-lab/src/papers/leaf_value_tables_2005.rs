@@ -31,7 +31,7 @@ pub(super) const TABLE_2: Experiment = Experiment {
 pub(super) const TABLE_3: Experiment = Experiment {
     id: "2005-table3",
     title: "nodes of two-player Spades",
-    set_up: "100 hands of 13 cards each (26 plies), with a transposition table.",
+    set_up: "100 hands of 13 cards each (26 plies), with a transposition table; bids add up to 14.",
     run: two_players,
 };
 
@@ -87,9 +87,9 @@ const REACHED: &str = "with our smot all three can have the most there is, and t
 const ABOUT_OURS: &str = "Ties go to the left, and left is what the order tries first. With ties to a fixed reference order the \
                           smallest trees are many times larger, since an equal payoff found later may still count (WL: \
                           30,956 nodes for 6,510 over 16 deals). Everybody bids what a simple count of his hand suggests, and \
-                          the greatest bids are moved until all together are one less than the tricks: with the counts \
-                          alone, which often add up to more than there is, WL has 6,510 and mOT 186,667 nodes over those \
-                          16 deals, where it has 421 and 15,125 this way. The table knows positions by all their cards; with \
+                          the greatest bids are lowered or the smallest raised until all together are one less than the \
+                          tricks: with the counts alone, which often add up to more than there is, WL has 6,510 and mOT \
+                          186,667 nodes over those 16 deals, for 421 and 15,125 when the greatest were moved either way. The table knows positions by all their cards; with \
                           ranks that no longer matter left out the full tree has an eighth of the nodes.";
 
 /// The hand with this seed, and bids that add up to `promised` tricks.
@@ -99,11 +99,10 @@ fn hand_with_bids(players: usize, cards: usize, promised: usize, eval: &str, see
     let mut bids = game.rules().bids()[..players].to_vec();
     loop {
         let all: usize = bids.iter().copied().map(usize::from).sum();
-        let Some(greatest) = bids.iter_mut().rev().max() else { break };
         match all.cmp(&promised) {
-            Ordering::Less => *greatest += 1,
+            Ordering::Less => *bids.iter_mut().min().expect("somebody bids") += 1,
             Ordering::Equal => break,
-            Ordering::Greater => *greatest -= 1,
+            Ordering::Greater => *bids.iter_mut().rev().max().expect("somebody bids") -= 1,
         }
     }
     let bids: Vec<String> = bids.iter().map(ToString::to_string).collect();

@@ -17,7 +17,8 @@ pub(super) const TABLE_4_OF_2005: Experiment = Experiment {
     id: "2005-table4",
     title: "leaf-value tables against the linear classifier, games of Spades to 300",
     set_up: "Open Spades, three players, hand after hand until somebody has 300 points; 100 games in all 6 seatings, 2.5 million \
-             nodes a turn. Both players are speculative max^n; one prunes by leaf-value tables, the other by sums.",
+             nodes a turn. Both players are speculative max^n with the evaluation of Table 1; one prunes by leaf-value tables, the \
+             other by sums.",
     run: games,
 };
 

@@ -184,15 +184,16 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         self.deepest = deepest.max(self.line.len());
     }
 
-    /// The first move in the order of search that keeps the `value` of the node at the end of the line; none if the
+    /// The first move in the order of the game that keeps the `value` of the node at the end of the line; none if the
     /// search has to stop.
     fn move_that_keeps(&mut self, value: i32, state: &mut G::State, mover: Player) -> Option<G::Move> {
         let ply = self.line.len();
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves);
         let mut turns: Vec<u16> = (0..moves.len() as u16).collect();
+        // Not as killers and history would have it now: that depends on what was cut, and so on the table.
         if !M::IS_REFERENCE {
-            self.order.arrange_at(ply, self.game, state, &moves, &mut turns);
+            self.order.arrange(self.game, state, &moves, &mut turns);
         }
         let maximises = self.game.side(mover) == self.side;
         let limits = Limits::at_least(if maximises { value } else { value + 1 });
