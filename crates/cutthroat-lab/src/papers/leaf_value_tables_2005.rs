@@ -87,9 +87,9 @@ const REACHED: &str = "with our smot all three can have the most there is, and t
 const ABOUT_OURS: &str = "Ties go to the left, and left is what the order tries first. With ties to a fixed reference order the \
                           smallest trees are many times larger, since an equal payoff found later may still count (WL: \
                           30,956 nodes for 6,510 over 16 deals). Everybody bids what a simple count of his hand suggests, and \
-                          the greatest bids are lowered or the smallest raised until all together are one less than the \
+                          the greatest bids are moved until all together are one less than the \
                           tricks: with the counts alone, which often add up to more than there is, WL has 6,510 and mOT \
-                          186,667 nodes over those 16 deals, for 421 and 15,125 when the greatest were moved either way. The table knows positions by all their cards; with \
+                          186,667 nodes over those 16 deals, where it has 421 and 15,125 this way. The table knows positions by all their cards; with \
                           ranks that no longer matter left out the full tree has an eighth of the nodes.";
 
 /// The hand with this seed, and bids that add up to `promised` tricks.
@@ -100,7 +100,9 @@ fn hand_with_bids(players: usize, cards: usize, promised: usize, eval: &str, see
     loop {
         let all: usize = bids.iter().copied().map(usize::from).sum();
         match all.cmp(&promised) {
-            Ordering::Less => *bids.iter_mut().min().expect("somebody bids") += 1,
+            // Of two players the greater bid would soon be out of reach.
+            Ordering::Less if players == 2 => *bids.iter_mut().min().expect("somebody bids") += 1,
+            Ordering::Less => *bids.iter_mut().rev().max().expect("somebody bids") += 1,
             Ordering::Equal => break,
             Ordering::Greater => *bids.iter_mut().rev().max().expect("somebody bids") -= 1,
         }
