@@ -82,10 +82,11 @@ pub struct Statistics {
 
 /// A transposition table of fixed size.
 ///
-/// Positions with the same key lie in one chain of blocks, the newest first as long as there is room: partition search keeps many patterns under
-/// one key, more than buckets of any fixed size hold without pushing each other out of a table that is half empty. When
-/// all blocks are taken a hand goes round them, from the oldest on, and takes out of each what has no chances left, until
-/// one is empty: the deeper a search was, the more chances it has, and being written again renews them.
+/// Positions with the same key lie in one chain of blocks, the newest first as long as there is room: partition search
+/// keeps many patterns under one key, more than buckets of any fixed size hold without pushing each other out of a table
+/// that is half empty. When all blocks are taken a hand goes round them, from the oldest on, and takes out of each what
+/// has no chances left, until one is empty: the deeper a search was, the more chances it has, and being written again
+/// renews them.
 ///
 /// It may be kept from one search to the next, as long as they are of the same game and evaluation; the tie-break rule
 /// and the player at the root, where values depend on them, are part of the key.
@@ -121,7 +122,8 @@ impl<E: Copy + Default> Table<E> {
         Self::with_slots((mebibytes << 20) / (size_of::<Block<E>>() + chain) * SIZE)
     }
 
-    /// A table for so many positions: tests use tables so small that they are always being overwritten.
+    /// A table for so many positions, rounded down to whole blocks if there is more than one: tests use tables so small
+    /// that they are always being overwritten.
     #[must_use]
     pub fn with_slots(slots: usize) -> Self {
         let most = (slots / SIZE).clamp(1, u32::MAX as usize);
