@@ -2,9 +2,10 @@
 //! for tricks.
 
 use cutthroat::maxn::{self, Options};
-use cutthroat::{Evaluation, Game, Payoff, Player, ReferenceOrder, TieRule};
+use cutthroat::{Evaluation, Game, Notation as _, Payoff, Player, ReferenceOrder, TieRule};
 use cutthroat_games::cards::{
-    BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
+    BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility,
+    preset, read,
 };
 
 /// The least and the most that each player counts in any line of play, by looking at all of them.
@@ -51,7 +52,10 @@ fn bounds_are_true<R: Rules>(seeds: u64) -> u64 {
     for name in R::PRESETS {
         for (players, seed) in (least..=most).flat_map(|players| (0..seeds).map(move |seed| (players, seed))) {
             let cards = [0, 0, 5, 4, 3, 3, 2, 2][players];
-            let (game, mut state) = TrickGame::<R>::deal(preset(name).unwrap(), players, Some(cards), seed).unwrap();
+            let (game, dealt) = TrickGame::<R>::deal(preset(name).unwrap(), players, Some(cards), seed).unwrap();
+            // Every third deal stops before the hands are played out.
+            let within = if seed % 3 == 2 { 1 + seed / 3 % (cards as u64 - 1) } else { cards as u64 };
+            let (game, mut state) = read::<R>(&format!("{} within={within}", game.write_position(&dealt))).unwrap();
             let mut counts_before = vec![None; R::Evaluation::ALL.len()];
             let mut draw = seed;
             while game.mover(&state).is_some() {

@@ -185,6 +185,13 @@ impl Position {
         self.numbers().tricks_left
     }
 
+    /// How many cards of every hand are never played, because the deal stops before the hands are empty.
+    #[inline]
+    pub(crate) fn never_played(&self) -> u8 {
+        let turn = self.numbers();
+        self.hands[usize::from(turn.mover) % MAX_PLAYERS].len() as u8 - turn.tricks_left
+    }
+
     /// Whether the suit that may not be led at first has been broken.
     #[must_use]
     pub fn broken(&self) -> bool {

@@ -30,6 +30,10 @@
 //! **Out of the lead.** If he leads, and somebody has to follow his lowest card of a suit with a higher one, he loses the
 //! lead with it, and the others at least one card of that suit. So what is left of the suit has to be below the
 //! counterparts without the highest of them, which is the most they can spoil.
+//!
+//! **A deal that stops early** leaves points in the hands, which are shared evenly: nobody is sure to take all the rest, or
+//! to stay clear of it, and no trick is played by force. Only the trick in progress is over by then, so what it is sure
+//! to bring is all that is known.
 
 use cutthroat::MAX_PLAYERS;
 
@@ -164,7 +168,9 @@ impl<R: Rules> TrickGame<R> {
         let mut rests_on = [0; MAX_PLAYERS];
         let mut shared = Cards::NONE;
         if turn.left > 0 {
-            if turn.tricks_left == 1 {
+            if position.never_played() > 0 {
+                shared = self.sure_of_the_won_trick(&table, &mut always);
+            } else if turn.tricks_left == 1 {
                 let (winner, best) = self.winner_of_last_trick(position);
                 always[winner % MAX_PLAYERS] = turn.left;
                 shared = best;
@@ -202,22 +208,28 @@ impl<R: Rules> TrickGame<R> {
             return Cards::NONE;
         }
         let leads_next = usize::from(if is_won { turn.winner } else { turn.mover });
-        let best = if is_won { turn.best.alone() } else { Cards::NONE };
         if let Some(cards) = table.wins_the_rest(leads_next) {
             always[leads_next % MAX_PLAYERS] = turn.left;
-            return cards | best;
+            return if is_won { cards | turn.best.alone() } else { cards };
         }
-        if is_won {
-            let moment = self.moment(table.position);
-            let fewest = |player: usize| {
-                let hand = table.hand(player);
-                let follows = hand.following(turn.best);
-                let legal = if follows.is_empty() { self.rules.discards(hand, moment) } else { follows };
-                legal.iter().map(|card| self.rules.points(card)).min().unwrap_or(0)
-            };
-            always[leads_next % MAX_PLAYERS] = turn.points + table.later().map(fewest).sum::<u8>();
+        self.sure_of_the_won_trick(table, always)
+    }
+
+    /// What the trick in progress is sure to bring its winner, if nobody can win it any more, and what that rests on.
+    fn sure_of_the_won_trick(&self, table: &Table<'_>, always: &mut Counts) -> Cards {
+        let turn = table.turn;
+        if !table.is_won() {
+            return Cards::NONE;
         }
-        best
+        let moment = self.moment(table.position);
+        let fewest = |player: usize| {
+            let hand = table.hand(player);
+            let follows = hand.following(turn.best);
+            let legal = if follows.is_empty() { self.rules.discards(hand, moment) } else { follows };
+            legal.iter().map(|card| self.rules.points(card)).min().unwrap_or(0)
+        };
+        always[usize::from(turn.winner) % MAX_PLAYERS] = turn.points + table.later().map(fewest).sum::<u8>();
+        turn.best.alone()
     }
 
     fn moment(&self, position: &Position) -> Moment {

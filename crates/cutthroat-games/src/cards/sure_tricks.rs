@@ -31,6 +31,11 @@
 //! on as the leader of the next: that he can ensure, no more.
 //!
 //! **The last trick** is played by force, so it is known.
+//!
+//! **A deal that stops early.** All of this is about hands that are played out. Where `n` cards of every hand are never
+//! played, think of the play as going on without being counted: nobody takes more than `n` of those tricks, so whoever
+//! takes, or can ensure, `k` tricks of hands that are played out takes, or can ensure, `k - n` of those that count. As `n`
+//! stays the same all the while, bounds go on tightening only.
 
 use cutthroat::MAX_PLAYERS;
 
@@ -71,9 +76,22 @@ impl<R: Rules> TrickGame<R> {
     /// What everybody is sure of at `position`, where tricks are what is counted.
     #[inline]
     pub(crate) fn sure_tricks(&self, position: &Position) -> SureTricks {
+        let mut sure = self.sure_if_played_out(position);
+        let never_played = position.never_played();
+        if never_played > 0 {
+            for tricks in sure.always.iter_mut().chain(&mut sure.ensured) {
+                *tricks = tricks.saturating_sub(never_played);
+            }
+        }
+        sure
+    }
+
+    /// What everybody is sure of if the hands are played out, whether they are or not.
+    #[inline]
+    fn sure_if_played_out(&self, position: &Position) -> SureTricks {
         let mut sure = SureTricks::default();
         let turn = position.numbers();
-        if turn.tricks_left == 1 {
+        if position.hands[usize::from(turn.mover) % MAX_PLAYERS].len() == 1 {
             self.last_trick(position, &mut sure);
             return sure;
         }
