@@ -178,7 +178,7 @@ impl<K: Kit> Sitting<K> {
                     search: *search,
                     evaluation: evaluation.clone(),
                     order,
-                    budget: Budget { nodes: *nodes, time: None, stop: self.stop.clone(), done: None },
+                    budget: Budget { nodes: *nodes, stop: self.stop.clone(), ..Budget::default() },
                     table: memory.map(|mebibytes| Remembered::new(search, mebibytes)),
                     best: *best,
                     random_root_ties: *random_root_ties,

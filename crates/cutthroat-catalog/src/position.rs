@@ -1,6 +1,7 @@
 //! A position of some game, whichever it is.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use cutthroat::maxn::{self, Options, Part};
 use cutthroat::paranoid::Window;
@@ -62,11 +63,13 @@ pub struct Portion {
     pub part: Option<Part>,
     /// Where those who wait can see how far it has come.
     pub done: Option<Arc<Done>>,
+    /// A flag that somebody may raise to stop it, which leaves it without an answer.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Portion {
     fn budget(&self) -> Budget {
-        Budget { done: self.done.clone(), ..Budget::default() }
+        Budget { done: self.done.clone(), stop: self.stop.clone(), straight: true, ..Budget::default() }
     }
 }
 

@@ -1,5 +1,7 @@
 //! How to search.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cutthroat::maxn::{self, Test};
@@ -73,7 +75,7 @@ pub const MOST_MEBIBYTES: usize = 1 << 20;
 /// How to search, as plain data. Whoever names a pruning gets that of the papers: by sums, and with monotone bounds only
 /// if they are part of it, unless he says otherwise. Whoever names none gets the strongest search that the evaluation
 /// allows; all give the same payoff.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Request {
     /// The algorithm.
@@ -109,7 +111,14 @@ pub struct Request {
     pub trace: bool,
     /// Whether to draw the tree.
     pub picture: bool,
+    /// A flag that somebody may raise to stop the search. It changes nothing else: a search that is not limited does not
+    /// deepen, so it has no answer when it is stopped.
+    #[serde(skip)]
+    pub stop: Option<Arc<AtomicBool>>,
 }
+
+/// The longest time that a search can be given: some thirty years, which no search will see the end of.
+const MOST_SECONDS: f64 = 1e9;
 
 impl Request {
     fn check_seed(&self) -> Result<(), Error> {
@@ -127,14 +136,20 @@ impl Request {
         }
         let time = match self.time {
             None => None,
-            Some(seconds) => match Duration::try_from_secs_f64(seconds) {
-                Ok(time) if !time.is_zero() => Some(time),
-                _ => return Err(Error::Usage(format!("--time {seconds} is not a number of seconds above 0"))),
+            Some(seconds) => match Duration::try_from_secs_f64(seconds.min(MOST_SECONDS)) {
+                Ok(time) if !time.is_zero() && !seconds.is_nan() => Some(time),
+                _ => {
+                    let given = format!("{seconds:?}");
+                    let given = given.trim_end_matches(".0");
+                    return Err(Error::Usage(format!("--time {given} is not a number of seconds above 0")));
+                }
             },
         };
         let unlimited = self.nodes.is_none() && time.is_none();
         let nodes = if unlimited && self.depth.is_none() { patience } else { self.nodes };
-        Ok((nodes.is_some() || time.is_some()).then_some(Budget { nodes, time, ..Budget::default() }))
+        let (limited, stop) = (nodes.is_some() || time.is_some(), self.stop.clone());
+        let budget = Budget { nodes, time, stop, straight: !limited, ..Budget::default() };
+        Ok((limited || budget.stop.is_some()).then_some(budget))
     }
 
     /// MiB for the transposition table where the game has use for `usual`; 0 for none.

@@ -97,6 +97,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         all_moves: args.all_moves,
         trace: args.trace,
         picture: args.svg.is_some(),
+        stop: None,
     };
     let report = args.setup.open()?.analyse(&request)?;
     if let (Some(file), Some(svg)) = (&args.svg, &report.svg) {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{Write as _, stdout};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
@@ -230,7 +231,10 @@ fn study_all(tree: &str, scale: &ScaleArgs, sample: &SampleArgs, quiet: bool) ->
     let studies = studies(tree, scale, sample)?;
     let bar = progress(studies.len() * scale.trees(), quiet);
     let outcomes = with_threads(sample, || {
-        studies.iter().map(|study| study::study(study, || bar.inc(1))).collect::<Result<Vec<_>, _>>()
+        studies
+            .iter()
+            .map(|study| study::study(study, &AtomicBool::new(false), || bar.inc(1)))
+            .collect::<Result<Vec<_>, _>>()
     })?;
     bar.finish_and_clear();
     Ok(outcomes.map_err(usage)?)

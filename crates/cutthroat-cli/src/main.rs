@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod forward_pruning;
 mod games;
+mod interrupt;
 mod matches;
 mod perft;
 mod precomputed;
@@ -15,6 +16,7 @@ mod solve;
 mod table;
 mod whole_file;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -91,7 +93,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("cutthroat: {}", one_line(&format!("{error:#}")));
+            complain(&format!("{error:#}"));
             ExitCode::from(if is_usage(&error) { 2 } else { 1 })
         }
     }
@@ -122,23 +124,30 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// Help is printed as it is; a mistake is told in one line.
 fn explain(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        return match error.print() {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                complain(&error.to_string());
+                ExitCode::FAILURE
+            }
+            _ => ExitCode::SUCCESS,
+        };
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        eprintln!(
-            "cutthroat: say what to do: games, analyse, solve, perft, bench, match, results, replay, reproduce, \
-             forward-pruning or table (--help tells more)"
+        complain(
+            "say what to do: games, analyse, solve, perft, bench, match, results, replay, reproduce, \
+             forward-pruning or table (--help tells more)",
         );
         return ExitCode::from(2);
     }
     let text = error.to_string();
     let told = text.split("\n\nUsage:").next().unwrap_or_default();
     let told = told.split("\n\nFor more information").next().unwrap_or_default();
-    eprintln!("cutthroat: {}", one_line(told.trim_start_matches("error: ")));
+    complain(told.trim_start_matches("error: "));
     ExitCode::from(2)
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Tells what is wrong, in one line. Where nobody can be told there is only the exit code.
+fn complain(text: &str) {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let _ = writeln!(std::io::stderr(), "cutthroat: {line}");
 }

@@ -3,8 +3,6 @@
 use std::io::{Write as _, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
@@ -13,6 +11,7 @@ use cutthroat_lab::matchup::{Ending, Match, Matchup, Progress};
 use cutthroat_lab::summary::Summary;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::interrupt;
 use crate::setup::TableArgs;
 use crate::table::{self, thousands};
 
@@ -59,14 +58,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
-    let stop = Arc::new(AtomicBool::new(false));
+    let stop = interrupt::stop_flag(KEPT)?;
     let setup = Setup { position: args.position, ..args.table.setup() };
     let contest = ContestRequest {
         players: PlayerSpec::read_list(&args.seats.join(" "))?,
         game: args.game.clone(),
         setup,
         score: args.score,
-        stop: Some(stop.clone()),
+        stop: Some(stop),
     };
     let matchup = Matchup::new(&Match {
         contest,
@@ -77,7 +76,6 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     })?;
     let file = args.out.map(|out| file_in(out, &args.game)).transpose()?;
     let mut store = matchup.store(file.as_deref(), args.resume)?;
-    stop_on_interrupt(&stop)?;
     let bar = bar(quiet || args.json);
     let ending = matchup.play(&mut store, &|progress| show(&bar, progress));
     bar.finish_and_clear();
@@ -104,6 +102,8 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+const KEPT: &str = "the games that were finished are kept in the file given by --out, and --resume goes on with them";
+
 /// A folder gets a file named after the game.
 fn file_in(out: PathBuf, game: &str) -> anyhow::Result<PathBuf> {
     let named_as_folder = out.as_os_str().to_string_lossy().ends_with(std::path::MAIN_SEPARATOR);
@@ -111,17 +111,6 @@ fn file_in(out: PathBuf, game: &str) -> anyhow::Result<PathBuf> {
         std::fs::create_dir_all(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
     }
     Ok(if out.is_dir() { out.join(format!("{game}.sqlite")) } else { out })
-}
-
-/// The first interrupt ends the match after the games that are finished, the second at once. Nothing is lost either way.
-fn stop_on_interrupt(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
-    let stop = stop.clone();
-    ctrlc::set_handler(move || {
-        if stop.swap(true, Ordering::Relaxed) {
-            std::process::exit(1);
-        }
-    })
-    .context("cannot listen for interrupts")
 }
 
 /// A progress bar, which only shows on a terminal.

@@ -3,16 +3,13 @@
 use std::io::{Write as _, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use cutthroat_lab::papers::{EXPERIMENTS, Finished, PAPERS, Run, Scale, Step, Verdict, named, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::{Usage, table};
+use crate::{Usage, complain, interrupt, table};
 
 /// Options of `cutthroat reproduce`.
 #[derive(clap::Args)]
@@ -45,7 +42,6 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     let Some(what) = args.what.filter(|_| !args.list) else { return list() };
-    let stop = Arc::new(AtomicBool::new(false));
     let scale = Scale::ALL.iter().find(|(name, _)| *name == args.scale).map_or(Scale::Quick, |(_, scale)| *scale);
     if args.out.as_ref().is_some_and(|out| out.as_os_str().is_empty()) {
         return Err(Usage("--out needs the name of a folder".into()).into());
@@ -61,9 +57,8 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         threads: args.threads,
         out: args.out.clone(),
         resume: args.resume,
-        stop: stop.clone(),
+        stop: interrupt::stop_flag(KEPT)?,
     };
-    stop_on_interrupt(&stop)?;
     let bar = bar(quiet);
     let finished = run.run(&|step| show(&bar, &step));
     bar.finish_and_clear();
@@ -74,13 +69,15 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     } else {
         write!(out, "{}", report::markdown(&run.provenance(), &finished))?;
     }
-    if let Some(folder) = &args.out {
+    if let (Some(folder), false) = (&args.out, quiet) {
         writeln!(out, "\n{} has it all", folder.join("report.html").display())?;
     } else if !quiet {
-        eprintln!("cutthroat: nothing is kept; --out DIR writes the report and all results");
+        complain("nothing is kept; --out DIR writes the report and all results");
     }
     Ok(())
 }
+
+const KEPT: &str = "what was finished is kept in a folder given by --out, and --resume goes on with it";
 
 fn list() -> anyhow::Result<()> {
     let mut out = stdout().lock();
@@ -108,17 +105,6 @@ fn overview(finished: &[Finished]) -> String {
     }
     let text = table::text(&rows);
     if differing.is_empty() { text } else { format!("{text}\n{differing}") }
-}
-
-/// The first interrupt ends the run after what is being worked on, the second at once. Nothing finished is lost.
-fn stop_on_interrupt(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
-    let stop = stop.clone();
-    ctrlc::set_handler(move || {
-        if stop.swap(true, Ordering::Relaxed) {
-            std::process::exit(1);
-        }
-    })
-    .context("cannot listen for interrupts")
 }
 
 /// A progress bar, which only shows on a terminal.

@@ -90,10 +90,11 @@ fn what_an_evaluation_does_not_declare_is_refused() {
 #[test]
 fn absurd_depths_and_wrong_usage() {
     let tree = ["analyse", "tree", "--position", "figure 2003-1"];
-    let cases: [(&[&str], i32, &str); 28] = [
+    let cases: [(&[&str], i32, &str); 29] = [
         (&["--nodes", "0"], 2, "--nodes 0 leaves nothing to search"),
         (&["--time", "-1"], 2, "--time -1 is not a number of seconds above 0"),
         (&["--time", "nan"], 2, "seconds above 0"),
+        (&["--time", "-1e308"], 2, "--time -1e308 is not a number of seconds above 0"),
         (&["--seed", "3"], 2, "no use for --seed"),
         (&["--cards", "3"], 2, "tree has no use for --cards"),
         (&["--trump", "S"], 2, "tree has no use for --trump"),

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use cutthroat::Stop;
+use cutthroat::maxn::Refusal;
 use thiserror::Error;
 
 /// Why something could not be done; one line for a person to read.
@@ -18,7 +20,7 @@ pub enum LabError {
     },
     /// The game, the position or a player does not fit.
     #[error(transparent)]
-    Catalog(#[from] cutthroat_catalog::Error),
+    Catalog(cutthroat_catalog::Error),
     /// Options that make no sense.
     #[error("{0}")]
     Usage(String),
@@ -36,6 +38,16 @@ pub enum LabError {
     /// Threads that could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(String),
+}
+
+impl From<cutthroat_catalog::Error> for LabError {
+    /// A search that somebody stopped is not a mistake in what was asked for.
+    fn from(error: cutthroat_catalog::Error) -> Self {
+        match error {
+            cutthroat_catalog::Error::Refusal(Refusal::Stopped(Stop::Flag)) => Self::Stopped,
+            error => Self::Catalog(error),
+        }
+    }
 }
 
 impl LabError {

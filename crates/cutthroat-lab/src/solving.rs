@@ -66,9 +66,10 @@ impl Solving {
         let threads = if self.request.listed_by_order { 1 } else { self.threads };
         let parts = threads.min(self.moves()?);
         if parts < 2 {
-            return Ok(self.solve(&Portion { part: None, done: Some(done.clone()) })?);
+            return Ok(self.solve(&Portion { done: Some(done.clone()), ..Portion::default() })?);
         }
-        let solve = |place| self.solve(&Portion { part: Some(Part { place, of: parts }), done: Some(done.clone()) });
+        let portion = |place| Portion { part: Some(Part { place, of: parts }), done: Some(done.clone()), stop: None };
+        let solve = |place| self.solve(&portion(place));
         let reports: Vec<Report> =
             self.pool()?.install(|| (0..parts).into_par_iter().with_max_len(1).map(solve).collect::<Result<_, _>>())?;
         let one_of_each = self.request.algorithm == Algorithm::Paranoid && !self.request.all_moves;

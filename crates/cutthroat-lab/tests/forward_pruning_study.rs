@@ -1,5 +1,7 @@
 //! The statistical study of the 1994 paper on few trees, and measurements on real games.
 
+use std::sync::atomic::AtomicBool;
+
 use cutthroat_catalog::Setup;
 use cutthroat_games::trees::TernaryKind;
 use cutthroat_lab::forward_pruning::figures::{figure_3, figure_of_study};
@@ -11,7 +13,7 @@ fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn studied(kind: TernaryKind, height: u16, trees: usize) -> Outcome {
-    study(&Study { kind, height, trees, seed: 1994 }, || ()).unwrap()
+    study(&Study { kind, height, trees, seed: 1994 }, &AtomicBool::new(false), || ()).unwrap()
 }
 
 /// The paper's conclusions, by its own count of nodes. Height 4 is enough to see them.
@@ -66,10 +68,13 @@ fn figures_have_their_numbers_beside_them() {
 fn what_cannot_be_studied_is_refused() {
     let asked = Study { kind: TernaryKind::NGame, height: 4, trees: 10, seed: 1 };
     for trees in [0, 1, usize::MAX] {
-        assert_eq!(study(&Study { trees, ..asked }, || ()), Err(StudyError::Trees { trees }));
+        assert_eq!(study(&Study { trees, ..asked }, &AtomicBool::new(false), || ()), Err(StudyError::Trees { trees }));
     }
     for height in [0, 1, 7, u16::MAX] {
-        assert_eq!(study(&Study { height, ..asked }, || ()), Err(StudyError::Height { height }));
+        assert_eq!(
+            study(&Study { height, ..asked }, &AtomicBool::new(false), || ()),
+            Err(StudyError::Height { height })
+        );
     }
 }
 

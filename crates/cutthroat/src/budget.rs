@@ -15,6 +15,8 @@ pub struct Budget {
     pub stop: Option<Arc<AtomicBool>>,
     /// Not a cost: where those who wait can see how far it has come.
     pub done: Option<Arc<Done>>,
+    /// Not a cost: whether to search to the deepest level at once. A search that is then stopped has no answer.
+    pub straight: bool,
 }
 
 /// How far a search has come, or several that share it.
@@ -44,9 +46,9 @@ impl Budget {
         self.nodes.is_none() && self.time.is_none() && self.stop.is_none()
     }
 
-    /// Whether it is there for those who wait and limits nothing, so that there is no need to deepen.
-    pub(crate) fn only_counts(&self) -> bool {
-        self.done.is_some() && self.is_unlimited()
+    /// Whether there is no need to deepen: it was asked for, or those who wait are told and nothing is limited.
+    pub(crate) fn is_straight(&self) -> bool {
+        self.straight || self.done.is_some() && self.is_unlimited()
     }
 }
 

@@ -101,7 +101,7 @@ fn deepen<'o, G: Game, E: Evaluation<G>, M: MoveOrder<G>>(
     order.forget();
     let straight = Budget::default();
     let budget = match budget {
-        Some(budget) if !budget.only_counts() => budget,
+        Some(budget) if !budget.is_straight() => budget,
         counting => {
             let order = TriedFirst { order, root: state.clone(), first: None };
             return search(&order, deepest, &mut Meter::new(counting.unwrap_or(&straight)));

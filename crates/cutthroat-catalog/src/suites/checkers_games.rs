@@ -1,7 +1,7 @@
 //! Games of Chinese Checkers: how many moves there are, and how much of the tree speculative pruning leaves.
 
-use cutthroat::maxn::{self, Options};
-use cutthroat::{BestMoves, Game, OfAllMoves, Pruning, TieRule};
+use cutthroat::maxn::{self, Options, Refusal};
+use cutthroat::{BestMoves, Budget, Game, OfAllMoves, Pruning, TieRule};
 use cutthroat_games::boards::{CheckersEvaluation, CheckersState, ChineseCheckers, DistanceGained, Hop};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -35,26 +35,28 @@ pub struct CheckersGame {
 
 /// Plays a game in the setting of 2003, Table 10: three players, standard board, iterative search to depth 6 with the 10
 /// best moves, after an opening drawn by `seed`. Every move is chosen by speculative search; plain search looks at every
-/// fifth position.
-#[must_use]
-pub fn checkers_game(seed: u64) -> CheckersGame {
+/// fifth position. Every search has `budget`.
+///
+/// # Errors
+/// When a search had to stop before its end.
+pub fn checkers_game(seed: u64, budget: &Budget) -> Result<CheckersGame, Refusal> {
     let game = ChineseCheckers::new(10, PLAYERS).expect("the standard board");
     let narrow = BestMoves::new(game, DistanceGained, BEST);
     let mut counts = CheckersGame { speculative: Vec::new(), plain: Vec::new(), sampled: Vec::new(), researches: 0 };
     let mut state = opening(&game, seed);
     while game.mover(&state).is_some() {
-        let (nodes, researches, best) = deepen(&narrow, &state, Pruning::SPECULATIVE, seed);
+        let (nodes, researches, best) = deepen(&narrow, &state, Pruning::SPECULATIVE, seed, budget)?;
         counts.speculative.push(nodes);
         counts.researches += researches;
         if usize::from(state.ply()) % PLAIN_EVERY == 0 {
             counts.sampled.push(nodes);
-            let (nodes, _, mv) = deepen(&narrow, &state, Pruning::NONE, seed);
+            let (nodes, _, mv) = deepen(&narrow, &state, Pruning::NONE, seed, budget)?;
             assert_eq!(best, mv, "a pruned search plays the same move");
             counts.plain.push(nodes);
         }
         game.play(&mut state, best);
     }
-    counts
+    Ok(counts)
 }
 
 /// Four games of [`checkers_game`].
@@ -62,7 +64,8 @@ pub(super) fn table_10() -> Vec<Row> {
     const GAMES: u64 = 4;
     let mut games = Vec::new();
     let mut row = timed(format!("10 pieces, {PLAYERS} players, best {BEST}, depths 1 to {DEPTH}"), || {
-        games = (0..GAMES).map(checkers_game).collect();
+        let game = |seed| checkers_game(seed, &Budget::default()).expect("differences declare all that pruning needs");
+        games = (0..GAMES).map(game).collect();
         let nodes = games.iter().flat_map(|game| game.speculative.iter().chain(&game.plain)).sum();
         (nodes, games.iter().map(|game| game.researches).sum())
     });
@@ -89,18 +92,24 @@ fn add(sum_and_count: &mut [f64; 2], nodes: u64) {
 }
 
 /// The nodes of all iterations, children searched again, and the move of the last.
-fn deepen(narrow: &Narrow, state: &CheckersState, pruning: Pruning, seed: u64) -> (u64, u64, Hop) {
+fn deepen(
+    narrow: &Narrow,
+    state: &CheckersState,
+    pruning: Pruning,
+    seed: u64,
+    budget: &Budget,
+) -> Result<(u64, u64, Hop), Refusal> {
     let (evaluation, order) = (OfAllMoves(CheckersEvaluation::Difference), OfAllMoves(DistanceGained));
     let (mut nodes, mut researches, mut best) = (0, 0, Hop::PASS);
+    let budget = Budget { straight: true, ..budget.clone() };
     for depth in 1..=DEPTH {
         let options = Options { pruning, depth: Some(depth), ties: TieRule::Random(seed), ..Options::default() };
-        let found = maxn::search(narrow, &evaluation, &order, state, &options)
-            .expect("differences declare all that speculative pruning needs");
+        let found = cutthroat::deepen::maxn(narrow, &evaluation, &order, state, &options, &budget)?;
         nodes += found.nodes;
         researches += found.researches;
         best = found.best.unwrap_or(best);
     }
-    (nodes, researches, best)
+    Ok((nodes, researches, best))
 }
 
 /// The position after a few random moves.

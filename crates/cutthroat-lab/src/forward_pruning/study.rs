@@ -9,6 +9,8 @@
 //! in both searches and its nodes counted. The paper avoided the last because nodes then vary from tree to tree; here
 //! they are averaged, and the averages have confidence intervals.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use cutthroat::{BestMoves, OfAllMoves, paranoid};
 use cutthroat_games::trees::{TernaryKind, TernaryTree};
 use rand::Rng as _;
@@ -75,6 +77,9 @@ pub enum StudyError {
         /// What was asked for.
         height: u16,
     },
+    /// Somebody stopped it.
+    #[error("stopped before all trees were searched")]
+    Stopped,
 }
 
 /// One of the two searches to one depth.
@@ -129,19 +134,23 @@ struct Seen {
     alpha_beta_nodes: u64,
 }
 
-/// Makes the study, calling `tick` after every tree. The result is the same for any number of threads.
+/// Makes the study, calling `tick` after every tree. The result is the same for any number of threads. Whoever raises
+/// `stop` ends it after the trees that are being searched.
 ///
 /// # Errors
-/// When the number of trees or their height cannot be studied.
-pub fn study(study: &Study, tick: impl Fn() + Sync) -> Result<Outcome, StudyError> {
+/// When the number of trees or their height cannot be studied, or it was stopped.
+pub fn study(study: &Study, stop: &AtomicBool, tick: impl Fn() + Sync) -> Result<Outcome, StudyError> {
     study.check()?;
     let Study { kind, height, trees, .. } = *study;
     let look = |index| {
+        if stop.load(Ordering::Relaxed) {
+            return Err(StudyError::Stopped);
+        }
         let tree = look_at(study, index);
         tick();
-        tree
+        Ok(tree)
     };
-    let seen: Vec<Tree> = (0..trees).into_par_iter().map(look).collect();
+    let seen: Vec<Tree> = (0..trees).into_par_iter().map(look).collect::<Result<_, _>>()?;
     let depths = 2 * usize::from(height) - 2;
     let point = |depth: usize, nodes, generated, of: fn(&Tree) -> &[Seen]| Point {
         depth,

@@ -8,7 +8,7 @@ use super::workbench::Workbench;
 use crate::error::LabError;
 use crate::forward_pruning::figures::{CHANCES, Figure, HEIGHTS, figure_3, figure_of_study};
 use crate::forward_pruning::model::{ModelTree, decisions};
-use crate::forward_pruning::study::{self, Outcome, Study};
+use crate::forward_pruning::study::{self, Outcome, Study, StudyError};
 
 pub(super) const FIGURE_3: Experiment = Experiment {
     id: "1994-figure3",
@@ -81,16 +81,16 @@ fn statistical_study(bench: &Workbench<'_>, kind: TernaryKind) -> Result<Finding
     let trees = bench.sample(400, study::TREES as u64) as usize;
     let mut outcomes: Vec<Outcome> = Vec::new();
     for height in study::HEIGHTS {
-        if bench.stop.load(std::sync::atomic::Ordering::Relaxed) {
-            return Err(LabError::Stopped);
-        }
         let done = std::sync::atomic::AtomicU64::new(0);
         let tick = || {
             let done = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
             bench.tell(&format!("height {height}"), done, trees as u64);
         };
         let study = Study { kind, height, trees, seed: bench.seed };
-        outcomes.push(study::study(&study, tick).map_err(|error| LabError::Usage(error.to_string()))?);
+        outcomes.push(study::study(&study, &bench.stop, tick).map_err(|error| match error {
+            StudyError::Stopped => LabError::Stopped,
+            error => LabError::Usage(error.to_string()),
+        })?);
     }
     let is_p_game = kind == TernaryKind::PGame;
     let rows = outcomes.iter().map(|outcome| {

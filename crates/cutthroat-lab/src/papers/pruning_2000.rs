@@ -1,9 +1,11 @@
 //! Sturtevant and Korf 2000: pruning techniques.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use cutthroat::maxn::{self, Options};
-use cutthroat::{Evaluation as _, Game as _, Payoff, Player, Pruning, ReferenceOrder, paranoid};
+use cutthroat::maxn::Options;
+use cutthroat::{Budget, Evaluation as _, Game as _, Payoff, Player, Pruning, ReferenceOrder, deepen, paranoid};
 use cutthroat_catalog::{Request, Setup};
 use cutthroat_games::cards::{
     Card, Cards, HeartsEvaluation, HeartsRules, Listing, Position, SergeantMajor, SergeantMajorEvaluation,
@@ -81,34 +83,42 @@ fn five_tricks(seed: u64) -> Result<(SergeantMajor, Position), LabError> {
     Ok((game.listed(Listing::ByRank), position))
 }
 
-fn by_maxn(seed: u64, pruning: Pruning) -> Result<u64, LabError> {
+fn by_maxn(seed: u64, pruning: Pruning, budget: &Budget) -> Result<u64, LabError> {
     let (game, position) = five_tricks(seed)?;
     let options = Options { pruning, bounds: pruning.is_by_bounds(), ..Options::default() };
-    let found = maxn::search(&game, &TRICKS, &ReferenceOrder, &position, &options);
+    let found = deepen::maxn(&game, &TRICKS, &ReferenceOrder, &position, &options, budget);
     Ok(found.map_err(cutthroat_catalog::Error::from)?.nodes)
 }
 
-fn by_paranoid(seed: u64, bounds: bool) -> Result<u64, LabError> {
+fn by_paranoid(seed: u64, bounds: bool, budget: &Budget) -> Result<u64, LabError> {
     let (game, position) = five_tricks(seed)?;
     let options = paranoid::Options { bounds, ..paranoid::Options::default() };
-    let found = paranoid::search(&game, &TRICKS, &ReferenceOrder, &position, &options);
+    let found = deepen::paranoid(&game, &TRICKS, &ReferenceOrder, &position, &options, budget);
     Ok(found.map_err(cutthroat_catalog::Error::from)?.nodes)
 }
 
 /// The nodes of the whole tree. What is below the beginning of a trick depends on the hands and the leader only, so
 /// positions that meet again are not counted again; the last trick is a formula.
-fn whole_tree(seed: u64) -> Result<u64, LabError> {
+fn whole_tree(seed: u64, budget: &Budget) -> Result<u64, LabError> {
     let (game, mut position) = five_tricks(seed)?;
-    Ok(Counter { game, known: HashMap::new(), moves: Vec::new() }.below(&mut position, PLIES))
+    let mut counter = Counter { game, known: HashMap::new(), moves: Vec::new(), stop: budget.stop.clone() };
+    let nodes = counter.below(&mut position, PLIES);
+    if counter.is_stopped() { Err(LabError::Stopped) } else { Ok(nodes) }
 }
 
 struct Counter {
     game: SergeantMajor,
     known: HashMap<([Cards; 3], Player), u64>,
     moves: Vec<Card>,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Counter {
+    /// Whether somebody stopped it, so that what was counted means nothing.
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     fn below(&mut self, position: &mut Position, plies: usize) -> u64 {
         let begins = position.played() == 0;
         let hands = [0, 1, 2].map(|player| position.hand(Player::new(player)));
@@ -118,6 +128,9 @@ impl Counter {
         let key = (hands, self.game.leader(position));
         if let Some(&nodes) = self.known.get(&key).filter(|_| begins) {
             return nodes;
+        }
+        if begins && self.is_stopped() {
+            return 0;
         }
         let first = self.moves.len();
         self.game.moves(position, &mut self.moves);
@@ -156,20 +169,22 @@ fn in_one_trick(hands: &[Cards; 3], leader: usize) -> u64 {
 }
 
 fn first_five_tricks(bench: &Workbench<'_>) -> Result<Findings, LabError> {
-    type Count = fn(u64) -> Result<u64, LabError>;
+    type Count = fn(u64, &Budget) -> Result<u64, LabError>;
     let algorithms: [(&str, f64, Count); 6] = [
         (WHOLE_TREE, 3.33e9, whole_tree),
-        ("branch-and-bound", 32.7e6, |seed| by_maxn(seed, Pruning::BRANCH_AND_BOUND)),
-        ("shallow", 26.8e6, |seed| by_maxn(seed, Pruning::SHALLOW)),
-        ("alpha-beta branch-and-bound", 1.43e6, |seed| by_maxn(seed, Pruning::ALPHA_BETA_BRANCH_AND_BOUND)),
-        ("paranoid", 437_600.0, |seed| by_paranoid(seed, false)),
-        ("paranoid with heuristic", 36_121.0, |seed| by_paranoid(seed, true)),
+        ("branch-and-bound", 32.7e6, |seed, budget| by_maxn(seed, Pruning::BRANCH_AND_BOUND, budget)),
+        ("shallow", 26.8e6, |seed, budget| by_maxn(seed, Pruning::SHALLOW, budget)),
+        ("alpha-beta branch-and-bound", 1.43e6, |seed, budget| {
+            by_maxn(seed, Pruning::ALPHA_BETA_BRANCH_AND_BOUND, budget)
+        }),
+        ("paranoid", 437_600.0, |seed, budget| by_paranoid(seed, false, budget)),
+        ("paranoid with heuristic", 36_121.0, |seed, budget| by_paranoid(seed, true, budget)),
     ];
     let deals = bench.sample(20, 200);
     let algorithms = &algorithms[bench.at(1, 0)..];
     let (mut rows, mut means, mut extremes) = (Vec::new(), Vec::new(), String::new());
     for &(name, paper, count) in algorithms {
-        let nodes = bench.each(name, deals, |number| Ok(count(bench.deal(number))? as f64))?;
+        let nodes = bench.each(name, deals, |number| Ok(count(bench.deal(number), &bench.budget())? as f64))?;
         if name == WHOLE_TREE {
             let (least, most) =
                 (nodes.iter().copied().fold(f64::INFINITY, f64::min), nodes.iter().copied().fold(0.0, f64::max));
@@ -250,7 +265,7 @@ mod tests {
             let (game, mut position) = five_tricks(seed).unwrap();
             for plies in [3, 6] {
                 let expected = one_by_one(&game, &mut position, plies);
-                let mut counter = Counter { game: game.clone(), known: HashMap::new(), moves: Vec::new() };
+                let mut counter = Counter { game: game.clone(), known: HashMap::new(), moves: Vec::new(), stop: None };
                 assert_eq!(counter.below(&mut position, plies), expected, "deal {seed}, {plies} plies");
             }
         }

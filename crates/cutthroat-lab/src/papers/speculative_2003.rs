@@ -59,7 +59,9 @@ fn branching(_: &Workbench<'_>) -> Result<Findings, LabError> {
 
 fn chinese_checkers(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     let games = bench.sample(6, 30);
-    let counts = bench.each("games", games, |number| Ok(checkers_game(bench.deal(number))))?;
+    let counts = bench.each("games", games, |number| {
+        Ok(checkers_game(bench.deal(number), &bench.budget()).map_err(cutthroat_catalog::Error::from)?)
+    })?;
     let mean = |nodes: &[u64]| nodes.iter().sum::<u64>() as f64 / nodes.len().max(1) as f64;
     let plain: Vec<f64> = counts.iter().map(|game| mean(&game.plain)).collect();
     let speculative: Vec<f64> = counts.iter().map(|game| mean(&game.speculative)).collect();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use cutthroat::Budget;
 use cutthroat_catalog::{ContestRequest, PlayerSpec, Request, Setup, open};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
@@ -87,6 +88,11 @@ impl Workbench<'_> {
         seed::of_deal(self.seed, number)
     }
 
+    /// What a search may cost: all that it takes, until somebody stops the run.
+    pub(super) fn budget(&self) -> Budget {
+        Budget { stop: Some(self.stop.clone()), straight: true, ..Budget::default() }
+    }
+
     /// Tells whoever watches how far a part has come.
     pub(super) fn tell(&self, part: &str, done: u64, all: u64) {
         (self.watch)(Step { experiment: self.experiment, part: part.to_owned(), done, all });
@@ -149,10 +155,11 @@ impl Workbench<'_> {
         request: &Request,
         setup: impl Fn(u64) -> Result<Setup, LabError> + Sync,
     ) -> Result<Vec<f64>, LabError> {
+        let request = Request { stop: Some(self.stop.clone()), ..request.clone() };
         self.each(part, deals, |number| {
             let seed = self.deal(number);
             let setup = Setup { deal: Some(seed), ..setup(seed)? };
-            let report = open(game, &setup)?.analyse(request)?;
+            let report = open(game, &setup)?.analyse(&request)?;
             if !report.complete {
                 return Err(LabError::Usage(format!("{part}: deal {number} was not searched to its end")));
             }
