@@ -17,6 +17,7 @@ mod proof;
 use block::{Block, SIZE, Slot};
 pub use hash::WideHasher;
 pub use memo::Memo;
+pub(crate) use memo::Names;
 pub use proof::{Interval, Proof};
 
 /// More blocks than this are never looked at for one position: what lies behind them in a chain is as good as forgotten.
@@ -24,6 +25,9 @@ const LONGEST_CHAIN: usize = 512;
 
 /// So many blocks there are for every chain: with fewer more of them stay half empty, with more there is more to look at.
 const BLOCKS_PER_CHAIN: usize = 2;
+
+/// With fewer plies left than this, a search with a depth limit does not ask its table.
+const LEAST_PLIES: u16 = 3;
 
 /// So many plies deeper a search has to be for its result to be passed by once more.
 const PLIES_PER_CHANCE: u16 = 6;
@@ -65,6 +69,15 @@ pub(crate) struct Remaining {
     pub(crate) plies: u16,
     /// Whether the game is searched to its end, and the plies are only a measure of the effort.
     pub(crate) to_the_end: bool,
+}
+
+impl Remaining {
+    /// Whether so much is left that a look into the table may cost less than a search. Most nodes of a search with a depth
+    /// limit are close to it; a probe misses the processor's cache and costs as much as several of them.
+    #[inline]
+    pub(crate) fn are_worth_a_probe(self) -> bool {
+        self.to_the_end || self.plies >= LEAST_PLIES
+    }
 }
 
 /// How a table was used.

@@ -3,7 +3,7 @@
 use crate::attain::Attain;
 use crate::chain::Conditions;
 use crate::game::Game;
-use crate::table::{Memo, Proof, Record, Remaining, VectorTable, WideHasher};
+use crate::table::{Names, Proof, Record, Remaining, VectorTable, WideHasher};
 use crate::ties::{TieRule, Ties};
 
 /// A transposition table, or none. It is a type, so that a search that never has one does not pay for it.
@@ -66,51 +66,56 @@ pub(super) fn salt(ties: Ties, keeps_counts: bool) -> u128 {
 pub(super) struct Recalled<V> {
     /// Its exact value, and whether that rests on a depth limit.
     pub(super) exact: Option<(V, bool)>,
-    /// A child that the mover would at least get.
-    pub(super) sure: Option<V>,
+    /// What the mover gets at least, and whether that rests on a depth limit.
+    pub(super) sure: Option<(V, bool)>,
     /// The move that was best, as its place in the reference order; or that was best in a position like this one.
     pub(super) hint: Option<u16>,
     /// What of the position that rests on.
     pub(super) mattered: u64,
 }
 
-/// Asks the table about a node.
+/// Asks the table about a node, by both of its names.
 #[inline]
 pub(super) fn recall<G: Game, A: Attain<G>>(
     table: &mut VectorTable,
     game: &G,
     test: &A,
     state: &G::State,
-    memo: &Memo,
+    names: &Names,
     remaining: Remaining,
 ) -> Recalled<A::Value> {
     let mut recalled = Recalled { exact: None, sure: None, hint: None, mattered: 0 };
-    for (mask, record) in table.probe(memo) {
-        recalled.hint = Some(record.best);
-        if !record.holds_for(remaining) {
-            continue;
+    for memo in names.all() {
+        for (mask, record) in table.probe(memo) {
+            recalled.hint = Some(record.best);
+            if !record.holds_for(remaining) {
+                continue;
+            }
+            let value = (test.recalled(record.entry.payoff(), &memo.base), !record.complete);
+            let mattered = game.unmasked(state, mask);
+            if record.entry.exact {
+                recalled = Recalled { exact: Some(value), mattered, ..recalled };
+                break;
+            }
+            recalled = Recalled { sure: Some(value), mattered, ..recalled };
         }
-        let value = test.recalled(record.entry.payoff(), &memo.base);
-        let rests_on = game.unmasked(state, mask);
-        if record.entry.exact {
-            recalled = Recalled { exact: Some((value, !record.complete)), mattered: rests_on, ..recalled };
-            break;
+        if recalled.exact.is_some() {
+            table.count_hit();
+            return recalled;
         }
-        recalled = Recalled { sure: Some(value), mattered: rests_on, ..recalled };
     }
-    if recalled.exact.is_some() {
-        table.count_hit();
-    } else if recalled.hint.is_none() {
-        recalled.hint = table.alike(memo).map(|record| record.best);
+    if recalled.hint.is_none() {
+        recalled.hint = table.alike(&names.merged).map(|record| record.best);
     }
     recalled
 }
 
 /// Writes down what was proved about a node; an exact value is not given up for a bound.
 #[inline]
-pub(super) fn remember<C: Conditions>(table: &mut VectorTable, memo: &Memo, mask: u64, record: Record<Proof>) {
+pub(super) fn remember<C: Conditions>(table: &mut VectorTable, names: &Names, mask: u64, record: Record<Proof>) {
     let mut record = record;
     record.entry.exact |= !C::STORE_EXACT;
+    let (memo, mask) = names.of_result(mask, record.complete);
     table.store(memo, mask, record, |old, new| {
         let keeps = old.entry.exact && !new.entry.exact && old.complete == new.complete && old.depth >= new.depth;
         if keeps { *old } else { new }

@@ -14,7 +14,7 @@ use crate::game::{Game, Player};
 use crate::observe::Observer;
 use crate::order::MoveOrder;
 use crate::pruning::Speculation;
-use crate::table::{Proof, Record, Remaining};
+use crate::table::{Names, Proof, Record, Remaining};
 use crate::ties::{TieRule, Ties};
 
 /// One max^n search, with its working memory: nothing is allocated on the way down.
@@ -203,6 +203,18 @@ where
         }
     }
 
+    /// Whether the table is asked about nodes of this level: a search to the end asks about all of them, one with a depth
+    /// limit not about those with little below.
+    #[inline(always)]
+    fn asks(&self, ply: usize) -> bool {
+        self.remembers && self.remaining(ply).are_worth_a_probe()
+    }
+
+    #[inline(always)]
+    fn remaining(&self, ply: usize) -> Remaining {
+        Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end }
+    }
+
     /// Visits a node that has children to search, or asks the table about it. Chains do not reach above level `floor`.
     /// Where states are copied, `state` is the visit's own; `possible` is what was possible at its parent.
     fn visit(
@@ -213,24 +225,26 @@ where
         floor: usize,
         possible: &A::Possible,
     ) -> Verdict<()> {
-        let memo = if T::REMEMBERS && self.remembers { self.test.memo(self.game, state) } else { None };
+        let memo = if T::REMEMBERS && self.asks(ply) { self.test.memo(self.game, state) } else { None };
+        let remaining = self.remaining(ply);
         let Some((memo, table)) = memo.zip(self.memory.table()) else {
             return self.visit_unknown(state, mover, ply, floor, Known { hint: None, sure: None }, possible);
         };
-        let memo = memo.for_search(self.salt, self.partitions);
-        let remaining = Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end };
-        let known = memory::recall(table, self.game, self.test, state, &memo, remaining);
+        let names = Names::new(&memo, self.salt, self.partitions, remaining);
+        let known = memory::recall(table, self.game, self.test, state, &names, remaining);
         let mattered = self.mattered;
         if let Some((value, cut_off)) = known.exact {
             self.mattered |= known.mattered;
             self.cut_off |= cut_off;
             return self.found(value);
         }
-        let cut_off = std::mem::replace(&mut self.cut_off, false);
+        // What is sure may prune, so the result rests on whatever that rests on.
+        let rests_on_limit = known.sure.is_some_and(|(_, cut_off)| cut_off);
+        let cut_off = std::mem::replace(&mut self.cut_off, rests_on_limit);
         self.mattered = known.mattered;
         self.path.at_mut(ply).pass();
-        let verdict =
-            self.visit_unknown(state, mover, ply, floor, Known { hint: known.hint, sure: known.sure }, possible);
+        let sure = known.sure.map(|(value, _)| value);
+        let verdict = self.visit_unknown(state, mover, ply, floor, Known { hint: known.hint, sure }, possible);
         let proved = match verdict {
             Verdict::Exact(()) => Some((self.exact, true)),
             _ => self.path.at(ply).best().map(|best| (best.value, false)),
@@ -246,7 +260,7 @@ where
             };
             let mask = if self.partitions { self.game.mask(state, self.mattered) } else { u64::MAX };
             if let Some(table) = self.memory.table() {
-                memory::remember::<C>(table, &memo, mask, record);
+                memory::remember::<C>(table, &names, mask, record);
             }
         }
         self.mattered |= mattered;

@@ -11,7 +11,7 @@ use crate::game::{Game, Player};
 use crate::maxn::{MAX_DEPTH, Refusal};
 use crate::order::MoveOrder;
 use crate::payoff::Payoff;
-use crate::table::{ScalarTable, WideHasher};
+use crate::table::{Names, ScalarTable, WideHasher};
 use crate::ties::TieRule;
 
 /// One paranoid search, with its working memory: nothing is allocated on the way down.
@@ -294,15 +294,16 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             self.mattered |= rests_on.where_tighter(known, limits);
             return value;
         }
-        let memo = if ply > 0 && self.table.is_some() { self.evaluation.memo(self.game, state) } else { None };
+        let asks = ply > 0 && self.table.is_some() && self.remaining(ply).are_worth_a_probe();
+        let memo = if asks { self.evaluation.memo(self.game, state) } else { None };
         let Some(memo) = memo else {
             let value = self.search_children(state, mover, ply, known.within(limits, self.table.is_none()), None);
             self.mattered |= rests_on.where_tighter(known, limits);
             return value;
         };
-        let memo = memo.for_search(self.salt, self.partitions);
+        let names = Names::new(&memo, self.salt, self.partitions, self.remaining(ply));
         let mattered = self.mattered;
-        let recalled = self.recall(state, ply, &memo, known, rests_on, limits);
+        let recalled = self.recall(state, ply, &names, known, rests_on, limits);
         let (known, rests_on) = (recalled.known, recalled.rests_on.where_tighter(recalled.known, limits));
         if let Some(value) = known.settles(limits) {
             self.mattered |= rests_on;
@@ -321,7 +322,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
                 lo: if value > limits.alpha { value } else { Known::NOTHING.lo },
                 up: if value < limits.beta { value } else { Known::NOTHING.up },
             };
-            self.remember(state, ply, &memo, proved);
+            self.remember(state, ply, &names, proved);
         }
         self.mattered |= mattered;
         self.cut_off |= cut_off;

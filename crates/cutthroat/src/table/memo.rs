@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use super::Remaining;
 use super::hash::WideHasher;
 use crate::payoff::Payoff;
 
@@ -31,7 +32,7 @@ impl Memo {
     /// The memo as a search uses it: apart from those of other searches by their salt, and with all of the detail in the
     /// key unless parts of it may be left out.
     #[inline]
-    pub(crate) fn for_search(mut self, salt: u128, partitions: bool) -> Self {
+    fn for_search(mut self, salt: u128, partitions: bool) -> Self {
         self.key ^= salt;
         if !partitions {
             let mut hasher = WideHasher::default();
@@ -42,5 +43,41 @@ impl Memo {
             self = Self { key: hasher.wide(), detail: [0; 2], ..self };
         }
         self
+    }
+}
+
+/// The names under which a search keeps what it finds out about one position.
+///
+/// A result that does not rest on a depth limit is kept under a name that merges positions, where the search partitions.
+/// One that rests on a limit also rests on estimates, which may look at anything: nothing can be left out of its
+/// detail, and many such results under one merged name would make a chain that is long to read and of no use. It is kept
+/// under the name of the whole position.
+pub(crate) struct Names {
+    /// With the detail beside the key where the search partitions.
+    pub(crate) merged: Memo,
+    /// With the detail in the key; only where a depth limit may be met and the other name is not as precise.
+    whole: Option<Memo>,
+}
+
+impl Names {
+    #[inline]
+    pub(crate) fn new(memo: &Memo, salt: u128, partitions: bool, remaining: Remaining) -> Self {
+        let whole = (partitions && !remaining.to_the_end).then(|| memo.for_search(salt, false));
+        Self { merged: memo.for_search(salt, partitions), whole }
+    }
+
+    /// All names, the more precise first.
+    #[inline]
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Memo> {
+        self.whole.iter().chain([&self.merged])
+    }
+
+    /// The name, and the mask beside it, for a result that rests on `mask` and may be `complete`.
+    #[inline]
+    pub(crate) fn of_result(&self, mask: u64, complete: bool) -> (&Memo, u64) {
+        match &self.whole {
+            Some(whole) if !complete => (whole, u64::MAX),
+            _ => (&self.merged, mask),
+        }
     }
 }

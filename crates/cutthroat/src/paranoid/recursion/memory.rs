@@ -4,7 +4,7 @@ use super::{Known, Limits, Recursion, RestsOn};
 use crate::eval::Evaluation;
 use crate::game::Game;
 use crate::order::MoveOrder;
-use crate::table::{Memo, Record, Remaining};
+use crate::table::{Names, Record, Remaining};
 
 /// What a table says of a node.
 pub(super) struct Recalled {
@@ -23,53 +23,58 @@ impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
         &mut self,
         state: &G::State,
         ply: usize,
-        memo: &Memo,
+        names: &Names,
         known: Known,
         rests_on: RestsOn,
         limits: Limits,
     ) -> Recalled {
         let remaining = self.remaining(ply);
-        let base = i32::from(memo.base[self.root]);
+        let base = i32::from(names.merged.base[self.root]);
         let mut recalled = Recalled { known, hint: None, rests_on, complete: true };
         let Some(table) = &mut self.table else { return recalled };
-        for (mask, record) in table.probe(memo) {
-            recalled.hint = Some(record.best);
-            if !record.holds_for(remaining) {
-                continue;
-            }
-            let known = Known::of(record.entry, base);
-            let rests_on = || if self.partitions { self.game.unmasked(state, mask) } else { 0 };
-            if known.lo > recalled.known.lo {
-                (recalled.known.lo, recalled.rests_on.lo) = (known.lo, rests_on());
-                recalled.complete &= record.complete;
-            }
-            if known.up < recalled.known.up {
-                (recalled.known.up, recalled.rests_on.up) = (known.up, rests_on());
-                recalled.complete &= record.complete;
+        for memo in names.all() {
+            for (mask, record) in table.probe(memo) {
+                recalled.hint = Some(record.best);
+                if !record.holds_for(remaining) {
+                    continue;
+                }
+                let known = Known::of(record.entry, base);
+                let rests_on = || if self.partitions { self.game.unmasked(state, mask) } else { 0 };
+                if known.lo > recalled.known.lo {
+                    (recalled.known.lo, recalled.rests_on.lo) = (known.lo, rests_on());
+                    recalled.complete &= record.complete;
+                }
+                if known.up < recalled.known.up {
+                    (recalled.known.up, recalled.rests_on.up) = (known.up, rests_on());
+                    recalled.complete &= record.complete;
+                }
+                if recalled.known.settles(limits).is_some() {
+                    break;
+                }
             }
             if recalled.known.settles(limits).is_some() {
+                table.count_hit();
                 break;
             }
-        }
-        if recalled.known.settles(limits).is_some() {
-            table.count_hit();
         }
         recalled
     }
 
-    pub(super) fn remember(&mut self, state: &G::State, ply: usize, memo: &Memo, proved: Known) {
+    pub(super) fn remember(&mut self, state: &G::State, ply: usize, names: &Names, proved: Known) {
         let mask = if self.partitions { self.game.mask(state, self.mattered) } else { u64::MAX };
-        let entry = proved.interval(memo.base[self.root]);
+        let entry = proved.interval(names.merged.base[self.root]);
         let remaining = self.remaining(ply);
         let record = Record { entry, depth: remaining.plies, complete: !self.cut_off, best: self.best };
         let Some(table) = &mut self.table else { return };
+        let (memo, mask) = names.of_result(mask, record.complete);
         table.store(memo, mask, record, |old, new| {
             let alike = old.depth == new.depth && old.complete == new.complete;
             if alike { Record { entry: old.entry.and(new.entry), ..new } } else { new }
         });
     }
 
-    fn remaining(&self, ply: usize) -> Remaining {
+    #[inline]
+    pub(super) fn remaining(&self, ply: usize) -> Remaining {
         Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.options.depth.is_none() }
     }
 }
