@@ -3,23 +3,35 @@
 use std::marker::PhantomData;
 
 use cutthroat::{Game, MoveOrder, Notation, Payoff, Player};
-use cutthroat_games::cards::{Card, Position, Rules, TrickGame, Utility, Weighted, preset, utility_named};
+use cutthroat_games::cards::{
+    Card, CardError, Position, Rules, TrickGame, Utility, Weighted, changes, preset, utility_named,
+};
 
 use crate::error::Error;
 use crate::kit::{Drawn, Kit};
-use crate::registry::Entry;
+use crate::registry::{Entry, Preset};
 use crate::request::Algorithm;
 use crate::setup::{Setup, Source};
 use crate::tally::Tally;
 
 /// How positions of card games are written.
-pub(crate) const NOTATION: &str = "LEADER:hand hand ..., each hand spades.hearts.diamonds.clubs, then fields such as \
-                                   played=SA,S3 taken=2,0,1 trump=H bids=4,5,3 rules=NAME; --deal SEED [--cards K] \
-                                   [--players N] deals";
+pub(crate) const NOTATION: &str = "LEADER:hand hand ..., then fields. LEADER is the seat that leads, or led, to the trick \
+                                   in progress; hands are listed from seat 1 on, each spades.hearts.diamonds.clubs \
+                                   with ranks AKQJT98765432 (10 is read too) and nothing for a void; --deal SEED \
+                                   [--cards K] [--players N] deals instead";
 
 /// The evaluations of a card game, by name and formula.
 pub(crate) fn evaluations<R: Rules>() -> Vec<(&'static str, &'static str)> {
     R::Evaluation::ALL.iter().map(|utility| (utility.name(), utility.formula())).collect()
+}
+
+/// The sets of rules of a card game, and what each sets.
+pub(crate) fn presets<R: Rules>(players: usize) -> Vec<Preset> {
+    let with_rules = |name: &&'static str| {
+        let rules = R::preset(name).unwrap_or_default();
+        Preset { name, about: R::about_preset(name), sets: changes(&rules, &R::default(), players) }
+    };
+    R::PRESETS.iter().map(with_rules).collect()
 }
 
 /// The order of a game, or one for solving whole hands: one type, so that every search is compiled once.
@@ -79,24 +91,28 @@ where
         entry.check_players(setup)?;
         match setup.source(entry.name)? {
             Source::Text(text) => {
-                let mut text = text.to_owned();
-                for (name, value) in setup.game_options() {
-                    text.push_str(&format!(" {name}={value}"));
-                }
-                TrickGame::<R>::read_position(&text).map_err(|error| Error::Notation { game: entry.name, error })
+                let unreadable = |error| Error::Notation { game: entry.name, error };
+                let options: String = setup.game_options().map(|(name, value)| format!(" {name}={value}")).collect();
+                TrickGame::<R>::read_position(&format!("{text}{options}")).map_err(|error| {
+                    // Where the position alone is good, an option beside it is wrong.
+                    match TrickGame::<R>::read_position(text) {
+                        Ok(_) => Error::Usage(format!("{}: {error}", entry.name)),
+                        Err(error) => unreadable(error),
+                    }
+                })
             }
             Source::Drawn(seed) => {
-                let invalid = |error: &dyn std::fmt::Display| Error::Value(format!("{}: {error}", entry.name));
+                let wrong = |error: CardError| Error::Usage(format!("{}: {error}", entry.name));
                 let players = setup.players.unwrap_or(entry.usual_players);
                 let mut rules = R::default();
                 for (name, value) in setup.game_options() {
                     if name == "rules" {
-                        rules = preset(value).map_err(|error| invalid(&error))?;
+                        rules = preset(value).map_err(wrong)?;
                     } else {
-                        rules.set(name, value, players).map_err(|error| invalid(&error))?;
+                        rules.set(name, value, players).map_err(wrong)?;
                     }
                 }
-                TrickGame::deal(rules, players, setup.cards, seed).map_err(|error| invalid(&error))
+                TrickGame::deal(rules, players, setup.cards, seed).map_err(wrong)
             }
         }
     }

@@ -55,8 +55,8 @@ pub use error::Error;
 pub use picture::MOST_DRAWN;
 pub use player_spec::{PlayerKind, PlayerSpec};
 pub use playthrough::{Chosen, Playthrough};
-pub use position::{Divided, Portion, Position};
-pub use registry::{Entry, GAMES, open};
+pub use position::{Divided, Portion, Position, TIMES_FOR_WHOLE_DEALS};
+pub use registry::{Entry, GAMES, Preset, entry, open};
 pub use report::{CutReport, LinkReport, MemoryReport, MoveReport, Report};
 pub use request::{Algorithm, MOST_MEBIBYTES, Request, TieName};
 pub use setup::Setup;
@@ -64,3 +64,4 @@ pub use tables::{Distances, PlayerDistance, Table, TableBuilt, TableInfo};
 pub use tally::Tally;
 
 pub use cutthroat_games::boards::Progress;
+pub use cutthroat_games::field::{DefaultValue, Field, Values};

@@ -21,13 +21,16 @@ const MOST_TRACED: usize = 10_000;
 
 /// So many times the usual memory is set aside for whole deals: of 64 MiB a gibibyte, which is taken up only as far as a
 /// deal needs it.
-const TIMES_FOR_WHOLE_DEALS: usize = 16;
+pub const TIMES_FOR_WHOLE_DEALS: usize = 16;
 
 /// A position that can be searched, whichever game it is of. The only place where calls are dispatched at run time,
 /// once a search.
 pub trait Position {
     /// Writes the position.
     fn text(&self) -> String;
+
+    /// What decides the game beside the position, in a line: rules, trump, bids.
+    fn terms(&self) -> Option<String>;
 
     /// Searches it.
     ///
@@ -259,6 +262,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         Report {
             game: self.name,
             position: self.game.write_position(&self.state),
+            terms: self.game.terms(),
             diagram: self.game.diagram(&self.state),
             mover: self.game.mover(&self.state).map(Player::seat),
             algorithm,
@@ -280,8 +284,10 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
             depth: found.depth,
             complete: found.is_complete(),
             stop: found.stop.name(),
+            default_nodes: None,
             moves: all_moves.then_some(moves),
             memory: None,
+            default_memory: false,
             outcome_masks: 0,
             trace: None,
             more_prunes: 0,
@@ -296,13 +302,19 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Pos
         self.game.write_position(&self.state)
     }
 
+    fn terms(&self) -> Option<String> {
+        self.game.terms()
+    }
+
     fn analyse(&self, request: &Request) -> Result<Report, Error> {
-        match request.algorithm {
+        let report = match request.algorithm {
             Algorithm::Maxn => self.maxn(request),
             Algorithm::Paranoid => self.paranoid(request),
             Algorithm::Brs => self.best_reply(request, Others::Pass),
             Algorithm::BrsPlus => self.best_reply(request, Others::FirstChoice),
-        }
+        }?;
+        let default_nodes = self.patience.filter(|_| request.is_unlimited() && !request.trace && !request.picture);
+        Ok(Report { default_nodes, default_memory: request.memory.is_none(), ..report })
     }
 
     fn decide(&self, request: &DecisionRequest) -> Result<Option<DecisionReport>, Error> {
@@ -318,13 +330,14 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Pos
             evaluation: self.evaluation.clone(),
             ..*self
         };
-        match request.algorithm {
+        let report = match request.algorithm {
             Algorithm::Maxn => solving.solve_maxn(request, portion),
             Algorithm::Paranoid => solving.solve_paranoid(request, portion),
             Algorithm::Brs | Algorithm::BrsPlus => {
                 Err(Error::Usage(format!("{} does not solve a game: maxn and paranoid do", request.algorithm.name())))
             }
-        }
+        }?;
+        Ok(Report { default_memory: request.memory.is_none(), ..report })
     }
 
     fn perft(&self, depth: usize) -> u64 {

@@ -1,12 +1,15 @@
 //! The single list of games.
 
+use cutthroat_games::boards;
 use cutthroat_games::cards::{BridgeRules, HeartsRules, OhHellRules, SergeantMajorRules, SpadesRules};
+use cutthroat_games::field::Field;
+use cutthroat_games::trees::{RANDOM_FIELDS, TERNARY_FIELDS, TREE_FIELDS, UNIFORM_FIELDS};
 
 use crate::cards::{self, Cards};
 use crate::chinese_checkers::{self, Checkers};
 use crate::contest::{ContestRequest, Seating, contest};
 use crate::error::Error;
-use crate::kit;
+use crate::kit::{self, Kit};
 use crate::position::Position;
 use crate::setup::Setup;
 use crate::trees::{Ternary, TypedTree, Uniform};
@@ -22,18 +25,41 @@ pub struct Entry {
     pub about: &'static str,
     /// The fewest and the most players.
     pub players: (usize, usize),
+    /// How it is played, in a few sentences.
+    pub play: &'static str,
     /// How a position is written.
     pub notation: &'static str,
+    /// The fields of a position, in groups, each group with what it is for.
+    pub fields: &'static [(&'static str, &'static [Field])],
+    /// The options of its rules, which are fields of a position too.
+    pub options: &'static [Field],
     /// A position to try.
     pub example: &'static str,
     /// Its evaluations by name, the default first, and what each means.
     pub evaluations: fn() -> Vec<(&'static str, &'static str)>,
-    /// The names of its sets of rules, where it has several.
+    /// The names of its sets of rules, the default first, where it has several.
     pub rules: &'static [&'static str],
+    /// The same with what they are and what they set.
+    pub presets: fn() -> Vec<Preset>,
     /// How many play unless it is said otherwise.
-    pub(crate) usual_players: usize,
+    pub usual_players: usize,
+    /// Nodes that an analysis spends where neither nodes, time nor a depth is given; `None` searches to the end.
+    pub default_nodes: Option<u64>,
+    /// MiB of the transposition table of an analysis where nobody says how much; 0 for none.
+    pub default_memory: usize,
     open: fn(&Entry, &Setup) -> Opening,
     pub(crate) contest: fn(&'static Entry, &ContestRequest) -> Seating,
+}
+
+/// A set of rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// The options that it sets otherwise than the default.
+    pub sets: Vec<(&'static str, String)>,
 }
 
 fn share_of_wins() -> Vec<(&'static str, &'static str)> {
@@ -48,9 +74,15 @@ macro_rules! card_game {
             about: $about,
             players: <$rules as cutthroat_games::cards::Rules>::PLAYERS,
             usual_players: $usual_players,
+            play: <$rules as cutthroat_games::cards::Rules>::PLAY,
             notation: cards::NOTATION,
+            fields: &[("after the hands, in any order", cutthroat_games::cards::FIELDS)],
+            options: <$rules as cutthroat_games::cards::Rules>::OPTIONS,
             example: $example,
             rules: <$rules as cutthroat_games::cards::Rules>::PRESETS,
+            presets: || cards::presets::<$rules>($usual_players),
+            default_nodes: <Cards<$rules> as Kit>::PATIENCE,
+            default_memory: <Cards<$rules> as Kit>::MEMORY,
             evaluations: cards::evaluations::<$rules>,
             open: kit::open::<Cards<$rules>>,
             contest: contest::<Cards<$rules>>,
@@ -64,6 +96,12 @@ pub static GAMES: &[Entry] = &[
         name: "tree",
         about: "a tree typed as text, a figure of one of the papers, or a tree drawn at random",
         players: (2, 8),
+        play: "A branch belongs to the player who moves there, a leaf says what everybody gets.",
+        fields: &[("before a typed tree", TREE_FIELDS), ("after the word `random`", RANDOM_FIELDS)],
+        options: &[],
+        presets: Vec::new,
+        default_nodes: TypedTree::PATIENCE,
+        default_memory: TypedTree::MEMORY,
         notation: "[maxsum=S] [maxp=M] [low=L] [step=D] PLAYER[child child ...], leaves (a,b,c); or `figure ID`; or \
                    `random name=value ...`; --deal SEED draws one",
         example: "maxsum=10 1[(5,4,1) a:2[(0,6,4) (4,0,6)]]",
@@ -77,6 +115,12 @@ pub static GAMES: &[Entry] = &[
         name: "uniform-tree",
         about: "every branch as wide, every leaf as deep; leaves all the same or shared out by a hash",
         players: (2, 8),
+        play: "Players move in turn, each to one of the children.",
+        fields: &[("in any order", UNIFORM_FIELDS)],
+        options: &[],
+        presets: Vec::new,
+        default_nodes: Uniform::PATIENCE,
+        default_memory: Uniform::MEMORY,
         notation: "players=N branching=B depth=D (leaf=a,b,c | total=T seed=S) step=D",
         example: "players=3 branching=10 depth=4 leaf=1,1,1 step=0",
         evaluations: || vec![("leaves", "what is at the leaves; at a branch, what its own path hashes to")],
@@ -89,6 +133,12 @@ pub static GAMES: &[Entry] = &[
         name: "n-game",
         about: "Nau's N-game: every arc +1 or -1, Max wins where they add up to 0 or more; siblings are alike",
         players: (2, 2),
+        play: "Max, player 1, and Min, player 2, move in turn, each to one of three children.",
+        fields: &[("in any order", TERNARY_FIELDS)],
+        options: &[],
+        presets: Vec::new,
+        default_nodes: Ternary::PATIENCE,
+        default_memory: Ternary::MEMORY,
         notation: "height=H seed=S",
         example: "height=3 seed=1",
         evaluations: share_of_wins,
@@ -101,6 +151,12 @@ pub static GAMES: &[Entry] = &[
         name: "n-game-like",
         about: "the N-game-like tree of the 1994 paper: only arcs below Min nodes count, +1 with chance 0.61803",
         players: (2, 2),
+        play: "Max, player 1, and Min, player 2, move in turn, each to one of three children.",
+        fields: &[("in any order", TERNARY_FIELDS)],
+        options: &[],
+        presets: Vec::new,
+        default_nodes: Ternary::PATIENCE,
+        default_memory: Ternary::MEMORY,
         notation: "height=H seed=S",
         example: "height=3 seed=1",
         evaluations: share_of_wins,
@@ -113,6 +169,12 @@ pub static GAMES: &[Entry] = &[
         name: "p-game",
         about: "Pearl's P-game: every leaf won with chance 0.68233, whatever its siblings are",
         players: (2, 2),
+        play: "Max, player 1, and Min, player 2, move in turn, each to one of three children.",
+        fields: &[("in any order", TERNARY_FIELDS)],
+        options: &[],
+        presets: Vec::new,
+        default_nodes: Ternary::PATIENCE,
+        default_memory: Ternary::MEMORY,
         notation: "height=H seed=S",
         example: "height=3 seed=1",
         evaluations: share_of_wins,
@@ -126,6 +188,13 @@ pub static GAMES: &[Entry] = &[
         about: "step and hop with all your pieces to the opposite corner of the star",
         players: (2, 6),
         usual_players: 3,
+        play: "Each player has a corner of the star and moves one piece a turn: a step to the next cell, or any number of hops, each \
+               over one piece to the cell behind it. Whoever has all pieces in the opposite corner first wins.",
+        fields: &[("in any order", boards::FIELDS)],
+        options: &[],
+        presets: Vec::new,
+        default_nodes: Checkers::PATIENCE,
+        default_memory: Checkers::MEMORY,
         notation: "pieces=1|3|6|10 players=N win=all|full limit=M 1=a1,b1,... 2=... mover=K ply=P moves=a1-b2,...; \
                    rows are letters from the top, cells are counted from the left, and all may be left out; \
                    --deal SEED plays 30 random moves",
@@ -165,8 +234,8 @@ pub static GAMES: &[Entry] = &[
 /// The game with this name.
 ///
 /// # Errors
-/// When there is none.
-pub(crate) fn entry(game: &str) -> Result<&'static Entry, Error> {
+/// When there is none; the error lists those there are.
+pub fn entry(game: &str) -> Result<&'static Entry, Error> {
     GAMES.iter().find(|entry| entry.name == game).ok_or_else(|| {
         let known: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
         Error::Game { name: game.to_owned(), known: known.join(", ") }
@@ -195,12 +264,18 @@ impl Entry {
         }
     }
 
+    /// How many can play: `3`, or `3 to 6`.
+    #[must_use]
+    pub fn numbers_of_players(&self) -> String {
+        let (fewest, most) = self.players;
+        if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") }
+    }
+
     pub(crate) fn check_players(&self, setup: &Setup) -> Result<(), Error> {
         let (fewest, most) = self.players;
         match setup.players {
             Some(players) if !(fewest..=most).contains(&players) => {
-                let numbers = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-                Err(Error::Usage(format!("{} is for {numbers} players, not {players}", self.name)))
+                Err(Error::Usage(format!("{} is for {} players, not {players}", self.name, self.numbers_of_players())))
             }
             _ => Ok(()),
         }

@@ -11,6 +11,9 @@ pub struct Report {
     pub game: &'static str,
     /// The position that was searched.
     pub position: String,
+    /// What decides the game beside the position: rules, trump, bids.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terms: Option<String>,
     /// The position drawn in characters, where people like to see more than the notation.
     #[serde(skip)]
     pub diagram: Option<String>,
@@ -51,12 +54,18 @@ pub struct Report {
     pub complete: bool,
     /// Why the search ended where it did: `complete`, `depth`, `nodes`, `time` or `stopped`.
     pub stop: &'static str,
+    /// The nodes that could be spent, where nothing was said about it and the game has a limit for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default_nodes: Option<u64>,
     /// What every move of the root is worth, when that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveReport>>,
     /// The transposition table, where there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemoryReport>,
+    /// Whether nobody said how large that table may be.
+    #[serde(skip)]
+    pub default_memory: bool,
     /// Bytes of the acceptance sets of the leaf-value table, beside the transposition table.
     #[serde(skip_serializing_if = "is_zero")]
     pub outcome_masks: u64,

@@ -128,6 +128,11 @@ impl Request {
         }
     }
 
+    /// Whether neither nodes nor a time nor a depth is given.
+    pub(crate) fn is_unlimited(&self) -> bool {
+        self.nodes.is_none() && self.time.is_none() && self.depth.is_none()
+    }
+
     /// What the search may cost, where it may not cost everything: as asked for, or `patience` where neither a depth
     /// nor a cost was given.
     pub(crate) fn budget(&self, patience: Option<u64>) -> Result<Option<Budget>, Error> {
@@ -145,8 +150,7 @@ impl Request {
                 }
             },
         };
-        let unlimited = self.nodes.is_none() && time.is_none();
-        let nodes = if unlimited && self.depth.is_none() { patience } else { self.nodes };
+        let nodes = if self.is_unlimited() { patience } else { self.nodes };
         let (limited, stop) = (nodes.is_some() || time.is_some(), self.stop.clone());
         let budget = Budget { nodes, time, stop, straight: !limited, ..Budget::default() };
         Ok((limited || budget.stop.is_some()).then_some(budget))

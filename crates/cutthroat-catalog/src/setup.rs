@@ -45,7 +45,8 @@ impl Setup {
             (Some(_), None) if self.cards.is_some() => {
                 Err(Error::Usage("--cards goes with --deal; a --position says itself who holds what".into()))
             }
-            (Some(text), None) => Ok(Source::Text(text)),
+            // A byte-order mark is how some editors begin a file.
+            (Some(text), None) => Ok(Source::Text(text.trim_start_matches('\u{feff}'))),
             (None, Some(seed)) => Ok(Source::Drawn(seed)),
             (None, None) => Err(Error::Missing { game, needs: "a --position (see `cutthroat games`) or a --deal" }),
         }

@@ -9,7 +9,7 @@ use cutthroat::Pruning;
 use cutthroat::paranoid::Window;
 use cutthroat_catalog::{Algorithm, CutReport, MemoryReport, Report, Request, TieName};
 
-use crate::table::{self, thousands, tuple};
+use crate::table::{self, counted, thousands, tuple};
 use crate::{setup, whole_file};
 
 /// Options of `cutthroat analyse`.
@@ -45,13 +45,14 @@ pub(crate) struct Args {
     /// Plies to search; to the end of the game if not given.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     depth: Option<usize>,
-    /// Nodes to spend: deepens level by level, and answers with the last level completed.
+    /// Nodes to spend: deepens level by level, and answers with the last level completed. Where neither nodes, time nor a
+    /// depth is given, card games have 10,000,000, Chinese Checkers has 2,000,000, and trees are searched to the end.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Seconds to spend, likewise.
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     time: Option<f64>,
-    /// MiB for the transposition table; card games have 64 unless a pruning is named.
+    /// MiB for the transposition table; if not given, card games have 64 unless a pruning is named, other games have none.
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     memory: Option<usize>,
     /// Search without a transposition table.
@@ -133,6 +134,9 @@ pub(crate) fn words(report: &Report) -> String {
     let seed = report.tie_seed.map_or(String::new(), |seed| format!(" (seed {seed})"));
     let _ =
         writeln!(text, "{}: {how}, ties: {}{seed}, evaluation: {}", report.game, report.tie_rule, report.evaluation);
+    if let Some(terms) = &report.terms {
+        let _ = writeln!(text, "{terms}");
+    }
     if let Some(diagram) = &report.diagram {
         let _ = writeln!(text, "\n{diagram}\n");
     }
@@ -148,11 +152,16 @@ pub(crate) fn words(report: &Report) -> String {
             let _ = writeln!(text, "        {line}");
         }
     }
-    let end = match report.stop {
-        "complete" => "to the end of the game",
-        "nodes" => "the nodes were spent; this is the last level completed",
-        "time" => "the time was up; this is the last level completed",
-        _ => "cut off there",
+    let limit = report.default_nodes.map(|nodes| counted(nodes, "node"));
+    let end = match (report.stop, limit) {
+        ("complete", Some(limit)) => format!("to the end of the game; {limit} allowed by default"),
+        ("complete", None) => "to the end of the game".to_owned(),
+        ("nodes", Some(limit)) => format!(
+            "the default of {limit} was spent; this is the last level completed; --nodes, --time or --depth allow more"
+        ),
+        ("nodes", None) => "the nodes were spent; this is the last level completed".to_owned(),
+        ("time", _) => "the time was up; this is the last level completed".to_owned(),
+        _ => "cut off there".to_owned(),
     };
     let _ = writeln!(
         text,
@@ -164,9 +173,9 @@ pub(crate) fn words(report: &Report) -> String {
     if let Some(memory) = &report.memory {
         let masks = match report.outcome_masks {
             0 => String::new(),
-            bytes => format!("; {} bytes of outcome masks beside it", thousands(bytes)),
+            bytes => format!("; {} of outcome masks beside it", counted(bytes, "byte")),
         };
-        let _ = writeln!(text, "memory  {}{masks}", memory_in_words(memory));
+        let _ = writeln!(text, "memory  {}{masks}", memory_in_words(memory, report.default_memory));
     }
     if let Some(moves) = &report.moves {
         let mut headings = vec!["move".to_owned()];
@@ -184,7 +193,7 @@ pub(crate) fn words(report: &Report) -> String {
     }
     if let Some(trace) = &report.trace {
         let prunes = trace.len() as u64 + report.more_prunes;
-        let _ = writeln!(text, "\n{} {}", thousands(prunes), if prunes == 1 { "prune" } else { "prunes" });
+        let _ = writeln!(text, "\n{}", counted(prunes, "prune"));
         for (place, cut) in trace.iter().enumerate() {
             let _ = writeln!(text, "{:>4}  {}", place + 1, cut_in_words(cut));
         }
@@ -195,16 +204,18 @@ pub(crate) fn words(report: &Report) -> String {
     text
 }
 
-fn memory_in_words(memory: &MemoryReport) -> String {
+fn memory_in_words(memory: &MemoryReport, by_default: bool) -> String {
     let replaced = match memory.replaced {
         0 => String::new(),
         replaced => format!(", {} replaced", thousands(replaced)),
     };
     format!(
-        "{} MiB: {} of {} positions were known{}{replaced}",
+        "{} MiB{}: {} of {} {} known{}{replaced}",
         memory.bytes.div_ceil(1 << 20),
+        if by_default { " (the default)" } else { "" },
         thousands(memory.hits),
-        thousands(memory.probes),
+        counted(memory.probes, "position"),
+        if memory.probes == 1 { "was" } else { "were" },
         if memory.partition { " by the ranks that matter" } else { "" },
     )
 }

@@ -16,11 +16,13 @@ mod solve;
 mod table;
 mod whole_file;
 
+use std::error::Error as _;
 use std::io::Write as _;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// Search for games of three or more players, each playing for themselves.
 #[derive(Parser)]
@@ -35,9 +37,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List the games, with their evaluations and how positions are written.
+    /// List the games, or describe one: its rules, options, positions and evaluations.
     Games(games::Args),
     /// Search a position: what everybody gets, the move to play, and why the rest was not looked at.
+    #[command(visible_alias = "analyze")]
     Analyse(Box<analyse::Args>),
     /// Solve a whole deal, or a file of them, to the end of the game.
     Solve(Box<solve::Args>),
@@ -133,17 +136,43 @@ fn explain(error: &clap::Error) -> ExitCode {
         };
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        complain(
-            "say what to do: games, analyse, solve, perft, bench, match, results, replay, reproduce, \
-             forward-pruning or table (--help tells more)",
-        );
+        let command = Cli::command();
+        let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        complain(&format!("say what to do: {} (--help tells more)", names.join(", ")));
+        return ExitCode::from(2);
+    }
+    if let Some(told) = unfit_number(error) {
+        complain(&told);
         return ExitCode::from(2);
     }
     let text = error.to_string();
     let told = text.split("\n\nUsage:").next().unwrap_or_default();
     let told = told.split("\n\nFor more information").next().unwrap_or_default();
-    complain(told.trim_start_matches("error: "));
+    complain(&told.trim_start_matches("error: ").replace("\n\n  tip: ", "; "));
     ExitCode::from(2)
+}
+
+/// What is wrong with the value of an option that should be a number, in words.
+fn unfit_number(error: &clap::Error) -> Option<String> {
+    let told = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let (option, value) = (told(ContextKind::InvalidArg)?, told(ContextKind::InvalidValue)?);
+    let option = option.split_whitespace().next().unwrap_or(option);
+    let source = error.source()?;
+    let expected = if let Some(error) = source.downcast_ref::<ParseIntError>() {
+        match error.kind() {
+            IntErrorKind::PosOverflow => "is too large",
+            IntErrorKind::Zero => "is not a whole number above 0",
+            _ => "is not a whole number from 0 on",
+        }
+    } else if source.is::<ParseFloatError>() {
+        "is not a number"
+    } else {
+        return None;
+    };
+    Some(format!("{option} {value} {expected}"))
 }
 
 /// Tells what is wrong, in one line. Where nobody can be told there is only the exit code.

@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 
 use serde_json::json;
 
-use crate::table::thousands;
+use crate::table::{counted, thousands};
 use crate::{Usage, setup};
 
 /// Options of `cutthroat perft`.
@@ -46,10 +46,13 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     } else if quiet {
         writeln!(out, "{positions}")?;
     } else {
+        if let Some(terms) = position.terms() {
+            writeln!(out, "{terms}")?;
+        }
         for divided in &divided {
             writeln!(out, "{}: {}", divided.mv, thousands(divided.positions))?;
         }
-        writeln!(out, "{} positions at depth {}", thousands(positions), args.depth)?;
+        writeln!(out, "{} at depth {}", counted(positions, "position"), args.depth)?;
     }
     Ok(())
 }

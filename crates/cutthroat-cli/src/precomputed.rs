@@ -9,7 +9,7 @@ use cutthroat_catalog::{Progress, Table, TableInfo};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
-use crate::table::{self, thousands};
+use crate::table::{self, counted, thousands};
 
 /// Options of `cutthroat table`.
 #[derive(clap::Args)]
@@ -98,7 +98,12 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
             if args.json {
                 writeln!(out, "{}", json!({"file": table.file(), "samples": samples, "seed": seed, "right": true}))?;
             } else {
-                writeln!(out, "{}: checksum and {} placements are right", table.file().display(), thousands(samples))?;
+                writeln!(
+                    out,
+                    "{}: checksum and {} found right",
+                    table.file().display(),
+                    counted(samples, "placement")
+                )?;
             }
         }
         Action::Query { position } => {
@@ -108,8 +113,8 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
                 return Ok(());
             }
             for distance in distances {
-                let moves = if distance.moves == 1 { "move" } else { "moves" };
-                writeln!(out, "player {}: {} {moves} from the goal", distance.player, distance.moves)?;
+                let moves = counted(distance.moves.into(), "move");
+                writeln!(out, "player {}: {moves} from the goal", distance.player)?;
             }
         }
     }
@@ -118,11 +123,11 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
 
 fn in_words(info: &TableInfo) -> String {
     format!(
-        "{} pieces, {} placements, {} bytes, {} moves deep",
-        info.pieces,
-        thousands(info.placements),
-        thousands(info.bytes),
-        info.depth
+        "{}, {}, {}, {} deep",
+        counted(info.pieces as u64, "piece"),
+        counted(info.placements, "placement"),
+        counted(info.bytes, "byte"),
+        counted(info.depth as u64, "move")
     )
 }
 

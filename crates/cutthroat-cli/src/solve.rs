@@ -14,7 +14,7 @@ use cutthroat_lab::solving::Solving;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::analyse::{named, names, words};
-use crate::table::{thousands, tuple};
+use crate::table::{counted, tuple};
 use crate::{Usage, setup};
 
 /// Options of `cutthroat solve`.
@@ -77,9 +77,9 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
             bar.set_position(done as u64);
         });
         bar.finish_and_clear();
-        let solved = thousands(solved? as u64);
+        let solved = counted(solved? as u64, "deal");
         if !quiet {
-            writeln!(stdout().lock(), "{solved} deals solved, in {}", out.display())?;
+            writeln!(stdout().lock(), "{solved} solved, in {}", out.display())?;
         }
         return Ok(());
     }
@@ -106,12 +106,12 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
 /// How far a solution has come, and how long the rest takes if all moves of the root take as long. They do not: those
 /// that are searched later are most often refuted sooner.
 fn how_far(done: usize, all: usize, nodes: u64, elapsed: Duration) -> String {
-    let (nodes, time) = (thousands(nodes), HumanDuration(elapsed));
+    let (nodes, time, all_moves) = (counted(nodes, "node"), HumanDuration(elapsed), counted(all as u64, "move"));
     if done == 0 {
-        return format!("none of {all} moves done, {nodes} nodes, {time}");
+        return format!("none of {all_moves} done, {nodes}, {time}");
     }
     let left = HumanDuration(elapsed * (all - done) as u32 / done as u32);
-    format!("{done} of {all} moves done, {nodes} nodes, {time}, at most about {left} left")
+    format!("{done} of {all_moves} done, {nodes}, {time}, at most about {left} left")
 }
 
 /// A progress bar, which only shows on a terminal.

@@ -49,3 +49,4 @@ pub use evaluation::CheckersEvaluation;
 pub use lines::Lines;
 pub use star::{CORNERS, SIZES, Star};
 pub use table_file::TableError;
+pub use text::FIELDS;

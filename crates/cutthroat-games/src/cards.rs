@@ -40,6 +40,7 @@ mod start;
 mod sure_points;
 mod sure_tricks;
 mod tally;
+mod terms;
 mod text;
 mod trick;
 mod utility;
@@ -62,7 +63,8 @@ pub use sergeant_major::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRu
 pub use share::{for_each_share, place_of_share, shares};
 pub use spades::{Spades, SpadesEvaluation, SpadesRules};
 pub use start::Start;
-pub use text::{preset, read};
+pub use terms::changes;
+pub use text::{FIELDS, preset, read};
 pub use trick::{Listing, TrickGame};
 pub use utility::{Utility, utility_named};
 pub use weights::{Weighted, Weights};

@@ -6,7 +6,10 @@
 //! [`cards`] holds trick-taking games: Hearts, Spades, Sergeant Major, Oh Hell and double-dummy bridge.
 //!
 //! [`boards`] holds games played on boards: Chinese Checkers.
+//!
+//! [`field`] is how a game describes the options of its rules and the fields of its positions.
 
 pub mod boards;
 pub mod cards;
+pub mod field;
 pub mod trees;

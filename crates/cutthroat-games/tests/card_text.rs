@@ -1,10 +1,13 @@
 //! Trick games as text: what can be read, what cannot and why, and what people are shown.
 
 use cutthroat::{Game, Notation};
+use cutthroat_games::boards::{self, ChineseCheckers};
 use cutthroat_games::cards::{
-    Bridge, BridgeRules, Hearts, HeartsRules, OhHell, OhHellRules, Rules, SergeantMajor, SergeantMajorRules, Spades,
-    SpadesRules, TrickGame, first_choice, picture_of_hands, picture_of_line, preset, read,
+    Bridge, BridgeRules, FIELDS, Hearts, HeartsRules, OhHell, OhHellRules, Rules, SergeantMajor, SergeantMajorRules,
+    Spades, SpadesRules, TrickGame, first_choice, picture_of_hands, picture_of_line, preset, read,
 };
+use cutthroat_games::field::{DefaultValue, Field, Values};
+use cutthroat_games::trees::{self, TernaryTree, Tree, UniformTree};
 
 fn fault<R: Rules>(text: &str) -> String {
     match read::<R>(text) {
@@ -22,25 +25,25 @@ fn bad_positions_are_refused_in_one_line_with_the_card_or_field() {
         ("x:A... K... Q...", "`x:A...` does not begin with the seat that leads and a colon, such as 1:"),
         ("0:A... K... Q...", "seat 0 leads, but there are hands for 3 players"),
         ("4:A... K... Q...", "seat 4 leads, but there are hands for 3 players"),
-        ("1:A... K...", "2 players; sergeant-major is for 3 to 3"),
+        ("1:A... K...", "2 players; sergeant-major is for 3"),
         ("1:A... K... A...", "SA is there twice"),
         ("1:A... KK... Q...", "SK is there twice"),
-        ("1:A... KJ... Q...", "seat 2 holds 2 cards where 1 are due"),
+        ("1:A... KJ... Q...", "seat 2 holds 2 cards and should hold 1"),
         ("1:A... K..Q Q...", "hand `K..Q` has 3 suits; write four, with dots between"),
         ("1:A... 1... Q...", "`1` in hand `1...` is not a rank; ranks are AKQJT98765432"),
         ("1:A... K2... Q3... played=A4", "`A4` is not a card; write suit and rank, such as SA"),
         ("1:A... K2... Q3... played=SA", "SA is there twice"),
         ("1:A... K2... Q3... played=", "`` is not a card; write suit and rank, such as SA"),
-        ("1:A... K2... Q3... played=H2,HA", "seat 2 holds 2 cards where 1 are due"),
-        ("1:A... K.3.. Q.4.. played=H2,D3", "seat 2 holds 2 cards where 1 are due"),
-        ("1:A... .3.. Q.4.. played=H2,D3", "seat 2 cannot have played D3: he holds H3 and had to follow suit"),
+        ("1:A... K2... Q3... played=H2,HA", "seat 2 holds 2 cards and should hold 1"),
+        ("1:A... K.3.. Q.4.. played=H2,D3", "seat 2 holds 2 cards and should hold 1"),
+        ("1:A... .3.. Q.4.. played=H2,D3", "seat 2 cannot have played D3: that seat holds H3 and had to follow suit"),
         ("1:A... K... Q... played=S2,S3,S4", "played= has 3 cards; a trick in progress of 3 players has fewer than 3"),
-        ("1:A... K... Q... taken=1,2", "taken=1,2 has 2 numbers where 3 are due"),
+        ("1:A... K... Q... taken=1,2", "taken=1,2 has 2 numbers; 3 are needed"),
         ("1:A... K... Q... taken=1,2,x", "taken=x is not a number from 0 to 255"),
         ("1:A... K... Q... taken=50,2,3", "taken=55: more tricks than a pack has cards"),
-        ("1:A... K... Q... trump=X", "trump=X is not S, H, D, C or N for no trump"),
-        ("1:A... K... Q... trump=", "trump= is not S, H, D, C or N for no trump"),
-        ("1:A... K... Q... within=2", "within=2: 0 tricks are over and 1 are left"),
+        ("1:A... K... Q... trump=X", "trump=X is not S, H, D, C, or N for no trump"),
+        ("1:A... K... Q... trump=", "trump= is not S, H, D, C, or N for no trump"),
+        ("1:A... K... Q... within=2", "within=2: 0 tricks are over and 1 is left"),
         ("1:A... K... Q... order=high", "order=high is not suit or rank"),
         ("1:A... K... Q... equivalence=maybe", "equivalence=maybe is not on or off"),
         ("1:A... K... Q... trump=S trump=H", "`trump` is given twice"),
@@ -67,8 +70,108 @@ fn bad_positions_are_refused_in_one_line_with_the_card_or_field() {
         fault::<HeartsRules>("1:Q... K... J... taken=13,0,1 tricks=3"),
         "taken=14: with the 13 in play that is more than the 26 of the pack"
     );
-    assert_eq!(fault::<SpadesRules>("1:A... K... Q... bids=1,1"), "bids=1,1 has 2 numbers where 3 are due");
+    assert_eq!(fault::<SpadesRules>("1:A... K... Q... bids=1,1"), "bids=1,1 has 2 numbers; 3 are needed");
     assert_eq!(fault::<OhHellRules>("1:A... K... Q... scoring=odd"), "scoring=odd is not exact, tricks or penalty");
+}
+
+/// Whether a value is read, put into an example.
+fn is_read<G: Notation>(example: &str, name: &str, value: &str) -> bool {
+    G::read_position(&format!("{example} {name}={value}")).is_ok()
+}
+
+/// What a field says of itself is what its reader does.
+fn is_as_described<G: Notation>(example: &str, field: &Field) {
+    let reads = |value: &str| is_read::<G>(example, field.name, value);
+    let fits = |value: &str| assert!(reads(value), "{}={value} is refused", field.name);
+    let misfits = |value: &str| assert!(!reads(value), "{}={value} is read", field.name);
+    match field.values {
+        Values::Switch => {
+            fits("on");
+            fits("off");
+        }
+        Values::Number { least, most } => {
+            fits(&least.to_string());
+            misfits(&(i128::from(most) + 1).to_string());
+            misfits(&(least - 1).to_string());
+        }
+        Values::Numbers { least, most, .. } => {
+            let each = |number: i128| vec![number.to_string(); 3].join(",");
+            fits(&each(least.into()));
+            fits(&each(most.into()));
+            misfits(&each(i128::from(most) + 1));
+        }
+        Values::Names(names) => names.iter().for_each(|(name, _)| fits(name)),
+        Values::Form(_) => {}
+    }
+    misfits("nonsense");
+    if let DefaultValue::Is(value) = field.default {
+        fits(value);
+    }
+}
+
+#[test]
+fn fields_are_as_they_are_described() {
+    fn options<R: Rules>(example: &str) {
+        for option in R::OPTIONS.iter().filter(|option| option.name != "pass") {
+            is_as_described::<TrickGame<R>>(example, option);
+        }
+        // What an option is by default, the rules have it so.
+        let usual = R::default().options(3);
+        for option in R::OPTIONS {
+            if let DefaultValue::Is(value) = option.default {
+                assert!(usual.contains(&(option.name, value.to_owned())), "{}: {}", R::NAME, option.name);
+            }
+        }
+        assert!(R::PRESETS.iter().all(|name| !R::about_preset(name).is_empty()), "{}", R::NAME);
+    }
+    options::<HeartsRules>("1:2.K.. 3.5.. 4.6..");
+    options::<SpadesRules>("1:2.K.. 3.5.. 4.6..");
+    options::<OhHellRules>("1:2.K.. 3.5.. 4.6..");
+    options::<SergeantMajorRules>("1:2.K.. 3.5.. 4.6..");
+    options::<BridgeRules>("1:2.K.. 3.5.. 4.6.. 5.7..");
+    let common = |field: &&Field| !["tricks", "within", "rules", "taken"].contains(&field.name);
+    FIELDS.iter().filter(common).for_each(|field| is_as_described::<Hearts>("1:2.K.. 3.5.. 4.6..", field));
+    let checkers = |field: &&Field| !["mover", "seed", "plies", "limit", "ply", "back"].contains(&field.name);
+    boards::FIELDS.iter().filter(checkers).for_each(|field| is_as_described::<ChineseCheckers>("", field));
+    let tree = |field: &&Field| !["depth", "branching", "seed", "mover", "ply"].contains(&field.name);
+    trees::UNIFORM_FIELDS.iter().filter(tree).for_each(|field| is_as_described::<UniformTree>("", field));
+    trees::RANDOM_FIELDS.iter().filter(tree).for_each(|field| is_as_described::<Tree>("random", field));
+    trees::TERNARY_FIELDS.iter().filter(tree).for_each(|field| is_as_described::<TernaryTree>("p-game", field));
+}
+
+#[test]
+fn what_people_type_is_read() {
+    let same = |texts: &[&str]| {
+        let read: Vec<_> = texts.iter().map(|text| Bridge::read_position(text).unwrap()).collect();
+        assert!(read.iter().all(|one| *one == read[0]), "{texts:?}");
+    };
+    same(&[
+        "1:T.K..2 Q.A.2. J..K3. 9.3.4. trump=N",
+        "1:10.K..2 Q.A.2. J..K3. 9.3.4. trump=NT",
+        "1:10.k..2 q.a.2. j..k3. 9.3.4. trump=nt",
+        "1:t.k..2 q.a.2. j..k3. 9.3.4. trump=n",
+    ]);
+    same(&["1:.K..2 Q.A.. J..3. .3.4. trump=S", "1:.K..2 Q.A.. J..3. .3.4. trump=s"]);
+    let (game, position) = Bridge::read_position("1:.K.. Q.A.. J..3. .3.4. trump=s played=s10").unwrap();
+    assert_eq!(game.write_position(&position), "1:.K.. Q.A.. J..3. .3.4. played=ST trump=S");
+}
+
+#[test]
+fn terms_name_rules_trump_and_bids() {
+    let terms = |text: &str| Spades::read_position(text).unwrap().0.terms().unwrap();
+    assert_eq!(terms("1:A... K... Q... bids=1,0,0"), "rules: paper; trump: spades; bids: 1, 0, 0");
+    assert_eq!(terms("1:A... K... Q... bids=1,0,0 rules=table"), "rules: table; trump: spades; bids: 1, 0, 0");
+    assert_eq!(
+        terms("1:A... K... Q... bids=1,0,0 rules=table nil=50"),
+        "rules: table with nil=50; trump: spades; bids: 1, 0, 0"
+    );
+    let hearts = |text: &str| Hearts::read_position(text).unwrap().0.terms().unwrap();
+    assert_eq!(hearts("1:A... K... Q..."), "rules: paper");
+    assert_eq!(hearts("1:A... K... Q... rules=minus pass=left"), "rules: minus with pass=left");
+    let bridge = |text: &str| Bridge::read_position(text).unwrap().0.terms().unwrap();
+    assert_eq!(bridge("1:A... K... Q... J..."), "no trump");
+    let sergeant = |text: &str| SergeantMajor::read_position(text).unwrap().0.terms().unwrap();
+    assert_eq!(sergeant("1:A... K... Q... trump=h"), "rules: paper; trump: hearts; targets: 5, 3, 8");
 }
 
 #[test]

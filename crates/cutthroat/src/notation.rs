@@ -54,6 +54,11 @@ pub trait Notation: Game + Sized {
         String::new()
     }
 
+    /// What decides the game beside the position, in a line: rules, trump, bids. Nothing by default.
+    fn terms(&self) -> Option<String> {
+        None
+    }
+
     /// The position drawn in characters, over as many lines as it takes, where people like to see more than the
     /// notation. Nothing by default.
     fn diagram(&self, state: &Self::State) -> Option<String> {

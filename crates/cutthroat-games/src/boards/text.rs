@@ -4,21 +4,7 @@
 //! pieces=6 players=3 1=a1,b1,b2,c1,c2,c3 2=... 3=... mover=1 ply=0
 //! ```
 //!
-//! A position is a list of `name=value`, each of which may be left out:
-//!
-//! | name | meaning | if left out |
-//! |---|---|---|
-//! | `pieces` | pieces of each player: 1, 3, 6 or 10 | 10 |
-//! | `players` | 2 to 6 | 3 |
-//! | `win` | `all` or `full`, see [`WinRule`] | `all` |
-//! | `limit` | moves, by all players together, after which the game is drawn | 100 for each player |
-//! | `1` to `6` | the cells of that player's pieces; either everybody's or nobody's | the start |
-//! | `mover` | whose turn it is | 1 |
-//! | `ply` | moves played so far | 0 |
-//! | `last` | everybody's last move, player 1's first | all `pass` |
-//! | `back` | moves on end that took back their player's last one | 0 |
-//! | `moves` | moves to play from there | none |
-//! | `seed`, `plies` | so many moves drawn at random by this seed, to play after those | none; 30 |
+//! A position is a list of [fields](FIELDS), each of which may be left out.
 //!
 //! A cell is a letter for the row from the top and a number from the left; a move is `FROM-TO`, or `pass`.
 
@@ -33,11 +19,121 @@ use super::chinese_checkers::{CheckersState, ChineseCheckers, Hop, WinRule};
 use super::drawing;
 use super::error::BoardError;
 use super::star::CORNERS;
+use crate::field::{self, DefaultValue, Field, Values};
 use crate::trees::Parameters;
 
-const KNOWN: [&str; 17] = [
-    "pieces", "players", "win", "limit", "1", "2", "3", "4", "5", "6", "mover", "ply", "last", "back", "moves", "seed",
-    "plies",
+/// The fields of a position.
+pub const FIELDS: &[Field] = &[
+    Field {
+        name: "pieces",
+        about: "pieces of each player, which decides how large the board is",
+        values: Values::Names(&[
+            ("1", "a board of 13 cells"),
+            ("3", "37 cells"),
+            ("6", "73 cells"),
+            ("10", "the standard board of 121 cells"),
+        ]),
+        default: DefaultValue::Is("10"),
+    },
+    Field {
+        name: "players",
+        about: "how many play",
+        values: Values::Number { least: 2, most: 6 },
+        default: DefaultValue::Is("3"),
+    },
+    Field {
+        name: "win",
+        about: "when a player has won",
+        values: Values::Names(&[
+            ("all", "all their pieces are in the goal"),
+            ("full", "the goal is full and at least one piece in it is theirs"),
+        ]),
+        default: DefaultValue::Is("all"),
+    },
+    Field {
+        name: "limit",
+        about: "moves, by all players together, after which the game is drawn",
+        values: Values::Number { least: 1, most: 60_000 },
+        default: DefaultValue::Derived("100 for each player"),
+    },
+    Field {
+        name: "1",
+        about: "where the pieces of player 1 stand; either everybody's or nobody's are given",
+        values: Values::Form("cells with commas, such as a1,b1,b2"),
+        default: DefaultValue::Derived("the start"),
+    },
+    Field {
+        name: "2",
+        about: "where the pieces of player 2 stand; either everybody's or nobody's are given",
+        values: Values::Form("cells with commas, such as a1,b1,b2"),
+        default: DefaultValue::Derived("the start"),
+    },
+    Field {
+        name: "3",
+        about: "where the pieces of player 3 stand; either everybody's or nobody's are given",
+        values: Values::Form("cells with commas, such as a1,b1,b2"),
+        default: DefaultValue::Derived("the start"),
+    },
+    Field {
+        name: "4",
+        about: "where the pieces of player 4 stand; either everybody's or nobody's are given",
+        values: Values::Form("cells with commas, such as a1,b1,b2"),
+        default: DefaultValue::Derived("the start"),
+    },
+    Field {
+        name: "5",
+        about: "where the pieces of player 5 stand; either everybody's or nobody's are given",
+        values: Values::Form("cells with commas, such as a1,b1,b2"),
+        default: DefaultValue::Derived("the start"),
+    },
+    Field {
+        name: "6",
+        about: "where the pieces of player 6 stand; either everybody's or nobody's are given",
+        values: Values::Form("cells with commas, such as a1,b1,b2"),
+        default: DefaultValue::Derived("the start"),
+    },
+    Field {
+        name: "mover",
+        about: "whose turn it is",
+        values: Values::Number { least: 1, most: 6 },
+        default: DefaultValue::Is("1"),
+    },
+    Field {
+        name: "ply",
+        about: "moves played so far",
+        values: Values::Form("0 to the limit"),
+        default: DefaultValue::Is("0"),
+    },
+    Field {
+        name: "last",
+        about: "everybody's last move, player 1's first",
+        values: Values::Form("moves with commas, such as b1-d4,pass,pass"),
+        default: DefaultValue::Derived("pass for each"),
+    },
+    Field {
+        name: "back",
+        about: "moves on end that took back their player's last one",
+        values: Values::Form("0 to three rounds of moves"),
+        default: DefaultValue::Is("0"),
+    },
+    Field {
+        name: "moves",
+        about: "moves to play from there",
+        values: Values::Form("moves with commas, such as b1-d4,i9-g7"),
+        default: DefaultValue::Derived("none"),
+    },
+    Field {
+        name: "seed",
+        about: "moves are drawn at random by this seed, and played after those",
+        values: Values::Number { least: 0, most: u64::MAX },
+        default: DefaultValue::Derived("none are drawn"),
+    },
+    Field {
+        name: "plies",
+        about: "how many moves are drawn, where there is a seed",
+        values: Values::Number { least: 0, most: 60_000 },
+        default: DefaultValue::Is("30"),
+    },
 ];
 const SEATS: [&str; CORNERS] = ["1", "2", "3", "4", "5", "6"];
 const PASS: &str = "pass";
@@ -161,7 +257,7 @@ impl ChineseCheckers {
 }
 
 fn read(text: &str) -> Result<(ChineseCheckers, CheckersState), BoardError> {
-    let given = Parameters::read(text, &KNOWN)?;
+    let given = Parameters::read(text, &field::names(FIELDS))?;
     let pieces = given.get("pieces", 10, "1, 3, 6 or 10", |_| true)?;
     let players = given.get("players", 3, "from 2 to 6", |_| true)?;
     let usual = ChineseCheckers::new(pieces, players)?;

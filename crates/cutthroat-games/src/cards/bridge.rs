@@ -14,9 +14,10 @@ use cutthroat::{Bounds, Payoff, Range};
 use super::card::Suit;
 use super::error::CardError;
 use super::order::TakingTricks;
-use super::rules::{self, Counts, Rules, payoff_of};
+use super::rules::{self, Counts, Rules, TRUMPS, payoff_of};
 use super::trick::TrickGame;
 use super::utility::{Utility, evaluates};
+use crate::field::{DefaultValue, Field};
 
 /// Bridge.
 pub type Bridge = TrickGame<BridgeRules>;
@@ -39,10 +40,21 @@ impl Rules for BridgeRules {
     const PLAYERS: (usize, usize) = (PLAYERS, PLAYERS);
     const UNIT: &'static str = "tricks";
     const PRESETS: &'static [&'static str] = &["table"];
-    const OPTIONS: &'static [&'static str] = &["trump"];
+    const OPTIONS: &'static [Field] =
+        &[Field { name: "trump", about: "the trump suit", values: TRUMPS, default: DefaultValue::Is("N") }];
+    const PLAY: &'static str = "Four players in two sides, seats 1 and 3 against 2 and 4, all cards seen. Follow suit if you can; the highest trump, \
+        else the highest card of the suit led, takes the trick and leads to the next. Both partners carry the tricks of \
+        their side.";
 
     fn preset(name: &str) -> Option<Self> {
         (name == "table").then(Self::default)
+    }
+
+    fn about_preset(name: &str) -> &'static str {
+        match name {
+            "table" => "the play of the cards; bidding and scores are left out",
+            _ => "",
+        }
     }
 
     fn set(&mut self, option: &str, value: &str, _: usize) -> Result<(), CardError> {

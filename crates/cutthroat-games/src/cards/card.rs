@@ -34,6 +34,17 @@ impl Suit {
         }
     }
 
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Spades => "spades",
+            Self::Hearts => "hearts",
+            Self::Diamonds => "diamonds",
+            Self::Clubs => "clubs",
+        }
+    }
+
     /// Its sign, as printed on the cards.
     #[must_use]
     pub const fn sign(self) -> char {
@@ -145,10 +156,11 @@ impl Debug for Card {
 impl FromStr for Card {
     type Err = CardError;
 
-    /// Reads `SA`, and `AS` too.
+    /// Reads `SA`, and `AS` too, in small letters as well; `10` is the ten.
     fn from_str(text: &str) -> Result<Self, CardError> {
         let invalid = || CardError::NotACard(text.to_owned());
-        let mut letters = text.chars();
+        let with_letter = text.replace("10", "T");
+        let mut letters = with_letter.chars();
         let (Some(first), Some(second), None) = (letters.next(), letters.next(), letters.next()) else {
             return Err(invalid());
         };
@@ -370,7 +382,7 @@ impl Debug for Cards {
 impl FromStr for Cards {
     type Err = CardError;
 
-    /// Reads a hand as [`Display`] writes it.
+    /// Reads a hand as [`Display`] writes it, in small letters as well; `10` is the ten.
     fn from_str(text: &str) -> Result<Self, CardError> {
         let suits: Vec<&str> = text.split('.').collect();
         if suits.len() != Suit::ALL.len() {
@@ -378,7 +390,7 @@ impl FromStr for Cards {
         }
         let mut hand = Self::NONE;
         for (suit, ranks) in Suit::ALL.into_iter().zip(suits) {
-            for rank in ranks.chars() {
+            for rank in ranks.replace("10", "T").chars() {
                 let above = above_of_letter(rank).ok_or_else(|| CardError::Rank { rank, hand: text.to_owned() })?;
                 let card = Card::new(suit, above);
                 if hand.has(card) {
@@ -406,6 +418,10 @@ mod tests {
             let turned: String = card.to_string().chars().rev().collect();
             assert_eq!(turned.parse(), Ok(card));
         }
+        for ten in ["ST", "S10", "10S", "s10", "ts"] {
+            assert_eq!(ten.parse(), Ok(Card::new(Suit::Spades, 4)), "{ten}");
+        }
+        assert_eq!(cards("A10.10..109"), cards("at.t..t9"));
         assert_eq!(Cards::PACK.len(), 52);
         assert_eq!(cards("AK3.Q2..T9").to_string(), "AK3.Q2..T9");
         assert_eq!(

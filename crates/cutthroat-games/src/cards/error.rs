@@ -1,5 +1,6 @@
 //! What can be wrong with cards, hands and positions.
 
+use cutthroat::counted;
 use thiserror::Error;
 
 use super::card::Card;
@@ -21,7 +22,7 @@ pub enum CardError {
         hand: String,
     },
     /// A hand that has not four suits.
-    #[error("hand `{hand}` has {suits} suits; write four, with dots between")]
+    #[error("hand `{hand}` has {}; write four, with dots between", counted(*suits, "suit"))]
     Suits {
         /// The hand.
         hand: String,
@@ -35,7 +36,7 @@ pub enum CardError {
     #[error("`{0}` does not begin with the seat that leads and a colon, such as 1:")]
     NoLeader(String),
     /// A leader who does not play.
-    #[error("seat {leader} leads, but there are hands for {players} players")]
+    #[error("seat {leader} leads, but there are hands for {}", counted(*players, "player"))]
     Leader {
         /// The seat.
         leader: usize,
@@ -43,7 +44,7 @@ pub enum CardError {
         players: usize,
     },
     /// A number of players that the game is not for.
-    #[error("{players} players; {game} is for {least} to {most}")]
+    #[error("{}; {game} is for {}", counted(*players, "player"), from_to(*least, *most))]
     Players {
         /// How many there are.
         players: usize,
@@ -55,7 +56,7 @@ pub enum CardError {
         most: usize,
     },
     /// A hand of the wrong size.
-    #[error("seat {seat} holds {held} cards where {due} are due")]
+    #[error("seat {seat} holds {} and should hold {due}", counted(*held, "card"))]
     HandSize {
         /// The seat.
         seat: usize,
@@ -65,21 +66,21 @@ pub enum CardError {
         due: usize,
     },
     /// A trick with too many cards in it.
-    #[error("played= has {cards} cards; a trick in progress of {players} players has fewer than {players}")]
+    #[error("played= has {}; a trick in progress of {players} players has fewer than {players}", counted(*cards, "card"))]
     TrickSize {
         /// How many cards there are.
         cards: usize,
         /// How many players there are.
         players: usize,
     },
-    /// Somebody did not follow suit though he could.
-    #[error("seat {seat} cannot have played {played}: he holds {held} and had to follow suit")]
+    /// Somebody did not follow suit though they could.
+    #[error("seat {seat} cannot have played {played}: that seat holds {held} and had to follow suit")]
     Revoke {
         /// The seat.
         seat: usize,
-        /// What he played.
+        /// What was played.
         played: Card,
-        /// A card that he should have played.
+        /// A card of the suit led.
         held: Card,
     },
     /// A card that the rules of the game do not allow in this trick.
@@ -87,7 +88,7 @@ pub enum CardError {
     NotAllowed {
         /// The seat.
         seat: usize,
-        /// What he played.
+        /// What was played.
         played: Card,
         /// The game.
         game: &'static str,
@@ -103,7 +104,7 @@ pub enum CardError {
         card: Card,
     },
     /// A list with the wrong number of entries.
-    #[error("{field}={value} has {given} numbers where {due} are due")]
+    #[error("{field}={value} has {}; {due} are needed", counted(*given, "number"))]
     Numbers {
         /// The field.
         field: &'static str,
@@ -115,7 +116,7 @@ pub enum CardError {
         due: usize,
     },
     /// More cards asked for than there are.
-    #[error("{cards} cards for each of {players} players is not from 1 to {most}")]
+    #[error("{} for each of {players} players; there can be from 1 to {most}", counted(*cards, "card"))]
     Cards {
         /// How many were asked for.
         cards: usize,
@@ -147,4 +148,9 @@ pub enum CardError {
     /// An option that is not known, given twice or not well formed.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
+}
+
+/// `3`, or `3 to 6`.
+fn from_to(least: usize, most: usize) -> String {
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
 }

@@ -33,6 +33,7 @@ use super::pass::{Pass, exchange};
 use super::rules::{self, Counts, Moment, Rules, payoff_of};
 use super::trick::TrickGame;
 use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates};
+use crate::field::{DefaultValue, Field, Values};
 
 /// Hearts.
 pub type Hearts = TrickGame<HeartsRules>;
@@ -133,17 +134,74 @@ impl Rules for HeartsRules {
     const PLAYERS: (usize, usize) = (3, 6);
     const PER_TRICK: u8 = 0;
     const PRESETS: &'static [&'static str] = &["paper", "table", "minus", "queen-breaks"];
-    const OPTIONS: &'static [&'static str] = &[
-        "heart",
-        "queen",
-        "moon",
-        "lowest-club-leads",
-        "clean-first-trick",
-        "breaking",
-        "queen-breaks",
-        "random-aside",
-        "pass",
+    const OPTIONS: &'static [Field] = &[
+        Field {
+            name: "heart",
+            about: "points for each heart taken",
+            values: Values::Number { least: 0, most: 9 },
+            default: DefaultValue::Is("1"),
+        },
+        Field {
+            name: "queen",
+            about: "points for the queen of spades",
+            values: Values::Number { least: 0, most: 99 },
+            default: DefaultValue::Is("13"),
+        },
+        Field {
+            name: "moon",
+            about: "what happens when one player takes all points",
+            values: Values::Names(&[
+                ("off", "nothing: that player has all points"),
+                ("others", "the player scores 0, everybody else all points"),
+                ("minus", "all points are taken off the player's score, nobody else scores"),
+            ]),
+            default: DefaultValue::Is("off"),
+        },
+        Field {
+            name: "lowest-club-leads",
+            about: "whether the lowest club has to be led to the first trick; otherwise seat 1 leads any card",
+            values: Values::Switch,
+            default: DefaultValue::Is("off"),
+        },
+        Field {
+            name: "clean-first-trick",
+            about: "whether no points may be played to the first trick by a player who has another card",
+            values: Values::Switch,
+            default: DefaultValue::Is("off"),
+        },
+        Field {
+            name: "breaking",
+            about: "whether hearts may be led only after one was discarded, or by a player who has nothing else",
+            values: Values::Switch,
+            default: DefaultValue::Is("off"),
+        },
+        Field {
+            name: "queen-breaks",
+            about: "whether the queen of spades breaks hearts too",
+            values: Values::Switch,
+            default: DefaultValue::Is("off"),
+        },
+        Field {
+            name: "random-aside",
+            about: "whether cards that do not go round are set aside at random; otherwise low ones are taken out",
+            values: Values::Switch,
+            default: DefaultValue::Is("on"),
+        },
+        Field {
+            name: "pass",
+            about: "to whom everybody passes three cards after the deal",
+            values: Values::Names(&[
+                ("none", "to nobody"),
+                ("left", "to the next seat"),
+                ("right", "to the seat before"),
+                ("across", "to the seat opposite, where there is one"),
+            ]),
+            default: DefaultValue::Is("none"),
+        },
     ];
+    const PLAY: &'static str = "Three to six players, each for themselves. Follow suit if you can; the highest card of the suit led takes the trick \
+        and leads to the next; there is no trump. Every heart taken is a point against you and the queen of spades \
+        thirteen. Payoffs are turned round, all points of the deal minus your own, so that more is better.";
 
     fn preset(name: &str) -> Option<Self> {
         match name {
@@ -152,6 +210,18 @@ impl Rules for HeartsRules {
             "minus" => Some(Self { moon: Moon::Minus, ..Self::TABLE }),
             "queen-breaks" => Some(Self { queen_breaks: true, ..Self::TABLE }),
             _ => None,
+        }
+    }
+
+    fn about_preset(name: &str) -> &'static str {
+        match name {
+            "paper" => "as in the papers: any card may be led at any time, the moon is not counted",
+            "table" => {
+                "the usual table: the lowest club leads, no points on the first trick, hearts have to be broken, the moon gives all points to the others"
+            }
+            "minus" => "as table, but the moon takes all points off the own score",
+            "queen-breaks" => "as table, and the queen of spades breaks hearts too",
+            _ => "",
         }
     }
 

@@ -24,6 +24,7 @@ use super::position::Position;
 use super::rules::{self, Counts, Rules};
 use super::trick::TrickGame;
 use super::utility::{Utility, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured, range_of_shares};
+use crate::field::{DefaultValue, Field, Values};
 
 /// Oh Hell.
 pub type OhHell = TrickGame<OhHellRules>;
@@ -72,7 +73,46 @@ impl Rules for OhHellRules {
     const NAME: &'static str = "oh-hell";
     const PLAYERS: (usize, usize) = (3, 7);
     const PRESETS: &'static [&'static str] = &["table", "tricks", "penalty", "paper"];
-    const OPTIONS: &'static [&'static str] = &["trump", "bids", "hook", "scoring"];
+    const OPTIONS: &'static [Field] = &[
+        Field {
+            name: "trump",
+            about: "the trump suit",
+            values: Values::Names(&[
+                ("S", "spades"),
+                ("H", "hearts"),
+                ("D", "diamonds"),
+                ("C", "clubs"),
+                ("N", "no trump; NT is read too"),
+                ("turned-up", "the suit of the card that is turned up after the deal"),
+            ]),
+            default: DefaultValue::Is("turned-up"),
+        },
+        Field {
+            name: "bids",
+            about: "how many tricks each player has promised, seat 1 first",
+            values: Values::Numbers { each: "player", least: 0, most: 17 },
+            default: DefaultValue::Derived("counted from the cards of each hand"),
+        },
+        Field {
+            name: "hook",
+            about: "whether the last bid, where bids are counted from the hands, may not make them add up to the number of tricks",
+            values: Values::Switch,
+            default: DefaultValue::Is("on"),
+        },
+        Field {
+            name: "scoring",
+            about: "what a deal scores; t is tricks taken",
+            values: Values::Names(&[
+                ("exact", "10 + bid if t = bid, else 0"),
+                ("tricks", "t, and 10 more if t = bid"),
+                ("penalty", "10 + bid if t = bid, else -|t - bid|"),
+            ]),
+            default: DefaultValue::Is("exact"),
+        },
+    ];
+    const PLAY: &'static str = "Three to seven players, each for themselves, with hands of any size. Everybody promises a number of tricks and wants \
+        to take exactly that many. Follow suit if you can; the highest trump, else the highest card of the suit led, takes \
+        the trick and leads to the next. Seat 1 leads first.";
 
     fn preset(name: &str) -> Option<Self> {
         match name {
@@ -82,6 +122,16 @@ impl Rules for OhHellRules {
             // The 2005 paper plays it as Spades with another evaluation.
             "paper" => Some(Self { trump: Some(Suit::Spades), turns_up_trump: false, hook: false, ..Self::default() }),
             _ => None,
+        }
+    }
+
+    fn about_preset(name: &str) -> &'static str {
+        match name {
+            "table" => "trump is turned up, bids have the hook, an exact bid scores 10 + bid",
+            "tricks" => "as table, but every trick scores a point too",
+            "penalty" => "as table, but a missed bid costs a point for every trick beyond or short",
+            "paper" => "as in the 2005 paper: spades are trump, no hook",
+            _ => "",
         }
     }
 

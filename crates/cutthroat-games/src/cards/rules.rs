@@ -8,6 +8,7 @@ use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::trick::TrickGame;
 use super::utility::Utility;
+use crate::field::{self, Field, Values};
 use crate::trees::ParameterError;
 
 /// What each party has taken: tricks, or points.
@@ -42,11 +43,18 @@ pub trait Rules: Clone + Eq + Debug + Default {
     const UNIT: &'static str = "points";
     /// The names of the sets of rules that people know.
     const PRESETS: &'static [&'static str];
-    /// The options, by name.
-    const OPTIONS: &'static [&'static str];
+    /// The options, described. Every one is a field of positions too.
+    const OPTIONS: &'static [Field];
+    /// The options that are settled for every deal anew, and are told beside the rules.
+    const OF_THE_DEAL: &'static [&'static str] = &["trump", "bids"];
+    /// How it is played, in a few sentences.
+    const PLAY: &'static str;
 
     /// A set of rules by name.
     fn preset(name: &str) -> Option<Self>;
+
+    /// What a set of rules is, in a few words.
+    fn about_preset(name: &str) -> &'static str;
 
     /// Sets an option from text.
     ///
@@ -152,13 +160,22 @@ pub trait Rules: Clone + Eq + Debug + Default {
 
 /// The complaint about an option that does not exist.
 pub(crate) fn unknown_option<R: Rules>(option: &str) -> CardError {
-    ParameterError::Unknown { name: option.to_owned(), known: R::OPTIONS.join(", ") }.into()
+    ParameterError::Unknown { name: option.to_owned(), known: field::names(R::OPTIONS).join(", ") }.into()
 }
 
 /// The complaint about a value that does not fit.
 pub(crate) fn misfit(option: &str, value: &str, expected: &str) -> CardError {
     ParameterError::Value { name: option.to_owned(), value: value.to_owned(), expected: expected.to_owned() }.into()
 }
+
+/// The names of a suit or no trump, as values of a field.
+pub(crate) const TRUMPS: Values = Values::Names(&[
+    ("S", "spades"),
+    ("H", "hearts"),
+    ("D", "diamonds"),
+    ("C", "clubs"),
+    ("N", "no trump; NT is read too"),
+]);
 
 /// Reads `on` or `off`.
 pub(crate) fn read_switch(option: &str, value: &str) -> Result<bool, CardError> {
@@ -196,16 +213,14 @@ pub(crate) fn write_numbers(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Reads a trump suit: a letter, `N` for none.
+/// Reads a trump suit: a letter, `N` or `NT` for none.
 pub(crate) fn read_trump(option: &str, value: &str) -> Result<Option<Suit>, CardError> {
-    let mut letters = value.chars();
-    match (letters.next(), letters.next()) {
-        (Some('N' | 'n'), None) => Ok(None),
-        (Some(letter), None) => {
-            Suit::of_letter(letter).map(Some).ok_or_else(|| misfit(option, value, "S, H, D, C or N for no trump"))
-        }
-        _ => Err(misfit(option, value, "S, H, D, C or N for no trump")),
+    if value.eq_ignore_ascii_case("n") || value.eq_ignore_ascii_case("nt") {
+        return Ok(None);
     }
+    let mut letters = value.chars();
+    let suit = letters.next().filter(|_| letters.next().is_none()).and_then(Suit::of_letter);
+    suit.map(Some).ok_or_else(|| misfit(option, value, "S, H, D, C, or N for no trump"))
 }
 
 pub(crate) fn write_trump(trump: Option<Suit>) -> String {

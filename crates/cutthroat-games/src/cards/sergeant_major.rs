@@ -25,6 +25,7 @@ use super::trick::TrickGame;
 use super::utility::{
     Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured,
 };
+use crate::field::{DefaultValue, Field, Values};
 
 /// Sergeant Major.
 pub type SergeantMajor = TrickGame<SergeantMajorRules>;
@@ -58,13 +59,45 @@ impl Rules for SergeantMajorRules {
     const PLAYERS: (usize, usize) = (3, 3);
     const UNIT: &'static str = "tricks";
     const PRESETS: &'static [&'static str] = &["paper", "table"];
-    const OPTIONS: &'static [&'static str] = &["trump", "targets"];
+    const OPTIONS: &'static [Field] = &[
+        Field {
+            name: "trump",
+            about: "the trump suit",
+            values: Values::Names(&[
+                ("S", "spades"),
+                ("H", "hearts"),
+                ("D", "diamonds"),
+                ("C", "clubs"),
+                ("N", "no trump; NT is read too"),
+                ("dealer", "the longest suit of the dealer, seat 3"),
+            ]),
+            default: DefaultValue::Is("N"),
+        },
+        Field {
+            name: "targets",
+            about: "how many tricks each player has to take, seat 1 first",
+            values: Values::Numbers { each: "player", least: 0, most: 16 },
+            default: DefaultValue::Is("5,3,8"),
+        },
+    ];
+    const OF_THE_DEAL: &'static [&'static str] = &["trump", "targets"];
+    const PLAY: &'static str = "Three players, sixteen cards each, four set aside. Seat 1 leads any card; follow suit if you can; the highest trump, \
+        else the highest card of the suit led, takes the trick and leads to the next. The dealer, seat 3, names trump and \
+        has to take 8 tricks, seat 1 has to take 5 and seat 2 has to take 3.";
 
     fn preset(name: &str) -> Option<Self> {
         match name {
             "paper" => Some(Self::default()),
             "table" => Some(Self { dealer_names_trump: true, ..Self::default() }),
             _ => None,
+        }
+    }
+
+    fn about_preset(name: &str) -> &'static str {
+        match name {
+            "paper" => "as in the 2000 paper: no trump, everybody takes as many tricks as they can",
+            "table" => "the dealer names the longest suit of the own hand as trump",
+            _ => "",
         }
     }
 

@@ -32,6 +32,7 @@ use super::position::Position;
 use super::rules::{self, Counts, Moment, Rules, payoff_of};
 use super::trick::TrickGame;
 use super::utility::{Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates};
+use crate::field::{DefaultValue, Field, Values};
 
 /// Spades.
 pub type Spades = TrickGame<SpadesRules>;
@@ -113,13 +114,56 @@ impl Rules for SpadesRules {
     const NAME: &'static str = "spades";
     const PLAYERS: (usize, usize) = (2, 4);
     const PRESETS: &'static [&'static str] = &["paper", "table"];
-    const OPTIONS: &'static [&'static str] = &["bids", "bags", "nil", "bag-penalty", "breaking"];
+    const OPTIONS: &'static [Field] = &[
+        Field {
+            name: "bids",
+            about: "how many tricks each player has promised, seat 1 first",
+            values: Values::Numbers { each: "player", least: 0, most: 26 },
+            default: DefaultValue::Derived("counted from the cards of each hand"),
+        },
+        Field {
+            name: "bags",
+            about: "tricks beyond the bid that each side had before this deal",
+            values: Values::Numbers { each: "side", least: 0, most: 99 },
+            default: DefaultValue::Derived("0 for each"),
+        },
+        Field {
+            name: "nil",
+            about: "what a promise of no tricks gains or loses; 0 treats it as any other bid",
+            values: Values::Number { least: 0, most: 200 },
+            default: DefaultValue::Is("0"),
+        },
+        Field {
+            name: "bag-penalty",
+            about: "what every tenth bag costs",
+            values: Values::Number { least: 0, most: 200 },
+            default: DefaultValue::Is("100"),
+        },
+        Field {
+            name: "breaking",
+            about: "whether spades may be led only after one was discarded, or by a player who has nothing else",
+            values: Values::Switch,
+            default: DefaultValue::Is("off"),
+        },
+    ];
+    const PLAY: &'static str = "Two or three players for themselves, four in partnership (seats 1 and 3 against 2 and 4). Spades are trump. Everybody \
+        promises a number of tricks. Follow suit if you can; the highest spade, else the highest card of the suit led, \
+        takes the trick and leads to the next. A side that keeps its promise scores 10 for each trick promised and 1 for \
+        each bag beyond, and loses 10 for each promised otherwise.";
 
     fn preset(name: &str) -> Option<Self> {
         match name {
             "paper" => Some(Self::default()),
             "table" => Some(Self { nil: 100, breaking: true, ..Self::default() }),
             _ => None,
+        }
+    }
+
+    fn about_preset(name: &str) -> &'static str {
+        match name {
+            "paper" => "as in the papers: spades may be led at any time, a bid of none is like any other",
+            "table" => "the usual table: spades have to be broken, nil gains or loses 100",
+            _ => "",
         }
     }
 

@@ -1,6 +1,6 @@
 //! Where a deal begins, or is taken up: everything that makes a position, checked.
 
-use cutthroat::{Game, MAX_PLAYERS};
+use cutthroat::{Game, MAX_PLAYERS, counted};
 
 use super::card::{Card, Cards};
 use super::error::CardError;
@@ -76,7 +76,9 @@ impl<R: Rules> TrickGame<R> {
         let all = over as u8 + held;
         let tricks = start.within.unwrap_or(all);
         if !(over as u8..=all).contains(&tricks) {
-            let why = format!("{over} tricks are over and {held} are left");
+            let are = |count: u16| if count == 1 { "is" } else { "are" };
+            let tricks_over = counted(over.into(), "trick");
+            let why = format!("{tricks_over} {} over and {held} {} left", are(over), are(held.into()));
             return Err(invalid("within", tricks.to_string(), &why));
         }
         let (in_hands, in_pack) = (points(in_play), points(Cards::PACK));

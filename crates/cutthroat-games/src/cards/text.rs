@@ -5,18 +5,7 @@
 //! ```
 //!
 //! The seat that leads, or led, to the trick in progress; the hands from seat 1 on, each spades, hearts, diamonds and
-//! clubs; then fields in any order:
-//!
-//! | field | means |
-//! |---|---|
-//! | `played=SA,S3` | the trick in progress, in order of play; these cards are in no hand |
-//! | `taken=2,0,1` | what each player (in bridge: each side) has taken: tricks or points |
-//! | `tricks=3` | how many tricks are over, where points are counted |
-//! | `broken=yes` | the suit that may not be led at first has been broken |
-//! | `within=5` | only so many tricks of the deal are played in all |
-//! | `order=rank` | moves are listed by rank across suits, not suit by suit |
-//! | `equivalence=off` | every legal card is a move, not one for each class |
-//! | `rules=table` | a set of rules by name; the options of the game may follow and change some |
+//! clubs; then [fields](FIELDS) in any order, and the [options](Rules::OPTIONS) of the game.
 
 use std::fmt::Write as _;
 
@@ -28,10 +17,65 @@ use super::picture::{picture_of_hands, picture_of_line};
 use super::position::Position;
 use super::rules::{self, Rules};
 use super::start::Start;
+use super::terms::terms;
 use super::trick::{Listing, TrickGame};
+use crate::field::{self, DefaultValue, Field, Values};
 use crate::trees::Parameters;
 
-const FIELDS: [&str; 8] = ["played", "taken", "tricks", "broken", "within", "order", "equivalence", "rules"];
+/// The fields that positions of all card games have, after the hands.
+pub const FIELDS: &[Field] = &[
+    Field {
+        name: "played",
+        about: "the trick in progress, in order of play; these cards are in no hand",
+        values: Values::Form("cards with commas, such as SA,S3"),
+        default: DefaultValue::Derived("no card has been played to the trick"),
+    },
+    Field {
+        name: "taken",
+        about: "what each player (in bridge: each side) has taken before: tricks, or points where the game counts points",
+        values: Values::Form("a number for each, with commas, such as 2,0,1"),
+        default: DefaultValue::Derived("nothing"),
+    },
+    Field {
+        name: "tricks",
+        about: "how many tricks are over, where points are counted and not tricks",
+        values: Values::Number { least: 0, most: 52 },
+        default: DefaultValue::Is("0"),
+    },
+    Field {
+        name: "broken",
+        about: "whether the suit that may not be led at first has been broken",
+        values: Values::Names(&[("yes", "it may be led"), ("no", "not yet")]),
+        default: DefaultValue::Is("no"),
+    },
+    Field {
+        name: "within",
+        about: "the deal ends after so many tricks in all, those that are over included",
+        values: Values::Number { least: 0, most: 52 },
+        default: DefaultValue::Derived("all tricks are played"),
+    },
+    Field {
+        name: "order",
+        about: "the order in which moves are listed, by which ties are broken",
+        values: Values::Names(&[
+            ("suit", "suit by suit, each from the highest card down"),
+            ("rank", "by rank, across the suits"),
+        ]),
+        default: DefaultValue::Is("suit"),
+    },
+    Field {
+        name: "equivalence",
+        about: "whether one move stands for all cards that are equivalent to it",
+        values: Values::Switch,
+        default: DefaultValue::Is("on"),
+    },
+    Field {
+        name: "rules",
+        about: "a set of rules by name; options beside it change some of them",
+        values: Values::Form("a name from the list of rules"),
+        default: DefaultValue::Derived("the first of the list"),
+    },
+];
 
 impl<R: Rules> Notation for TrickGame<R> {
     fn write_position(&self, position: &Position) -> String {
@@ -83,6 +127,10 @@ impl<R: Rules> Notation for TrickGame<R> {
 
     fn write_move(&self, _: &Position, card: Card) -> String {
         card.to_string()
+    }
+
+    fn terms(&self) -> Option<String> {
+        Some(terms(self))
     }
 
     fn diagram(&self, position: &Position) -> Option<String> {
@@ -138,10 +186,10 @@ pub fn read<R: Rules>(text: &str) -> Result<(TrickGame<R>, Position), CardError>
         return Err(CardError::Players { players, game: R::NAME, least, most });
     }
 
-    let known: Vec<&str> = FIELDS.into_iter().chain(R::OPTIONS.iter().copied()).collect();
+    let known: Vec<&str> = FIELDS.iter().chain(R::OPTIONS).map(|field| field.name).collect();
     let given = Parameters::read(&fields.join(" "), &known)?;
     let mut rules = given.value("rules").map_or(Ok(R::default()), preset)?;
-    for option in R::OPTIONS {
+    for option in field::names(R::OPTIONS) {
         if let Some(value) = given.value(option) {
             rules.set(option, value, players)?;
         }

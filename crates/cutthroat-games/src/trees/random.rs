@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::parameters::{ParameterError, Parameters};
 use super::sketch::{Branch, Leaf, Sketch};
 use super::tree::Tree;
+use crate::field::{self, DefaultValue, Field, Values};
 
 /// Who moves when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -219,13 +220,89 @@ impl Pencil<'_> {
     }
 }
 
+/// What can be said of a tree that is drawn at random, after the word `random`.
+pub const RANDOM_FIELDS: &[Field] = &[
+    Field {
+        name: "players",
+        about: "how many play",
+        values: Values::Number { least: 2, most: 8 },
+        default: DefaultValue::Is("3"),
+    },
+    Field {
+        name: "depth",
+        about: "levels of branches",
+        values: Values::Number { least: 1, most: 256 },
+        default: DefaultValue::Is("4"),
+    },
+    Field {
+        name: "branching",
+        about: "children of a branch",
+        values: Values::Form("a number such as 3, or a range such as 1-3"),
+        default: DefaultValue::Is("1-3"),
+    },
+    Field {
+        name: "order",
+        about: "who moves when",
+        values: Values::Names(&[
+            ("round-robin", "in turn"),
+            ("free", "anybody at any time"),
+            ("tricks", "in turn, then somebody leads again, as in a card game"),
+        ]),
+        default: DefaultValue::Is("round-robin"),
+    },
+    Field {
+        name: "sums",
+        about: "what a leaf adds up to",
+        values: Values::Names(&[
+            ("constant", "always the total"),
+            ("at-most", "at most the total"),
+            ("utility", "the total, but worth something arbitrary to each player"),
+        ]),
+        default: DefaultValue::Is("constant"),
+    },
+    Field {
+        name: "total",
+        about: "the greatest score and the greatest sum; a small total makes many ties",
+        values: Values::Number { least: 0, most: 30000 },
+        default: DefaultValue::Is("10"),
+    },
+    Field {
+        name: "ties",
+        about: "the chance, in percent, that a leaf repeats one drawn before",
+        values: Values::Number { least: 0, most: 100 },
+        default: DefaultValue::Is("0"),
+    },
+    Field {
+        name: "stop",
+        about: "the chance, in percent, that a branch below the root becomes a leaf",
+        values: Values::Number { least: 0, most: 100 },
+        default: DefaultValue::Is("10"),
+    },
+    Field {
+        name: "bounds",
+        about: "whether branches say what is known of the leaves below them",
+        values: Values::Switch,
+        default: DefaultValue::Is("off"),
+    },
+    Field {
+        name: "step",
+        about: "the least difference between two payoffs that a search may assume",
+        values: Values::Number { least: 0, most: 1 },
+        default: DefaultValue::Is("1"),
+    },
+    Field {
+        name: "seed",
+        about: "the seed that draws the tree",
+        values: Values::Number { least: 0, most: u64::MAX },
+        default: DefaultValue::Is("0"),
+    },
+];
+
 impl FromStr for RandomTree {
     type Err = ParameterError;
 
     fn from_str(text: &str) -> Result<Self, ParameterError> {
-        const KNOWN: [&str; 11] =
-            ["players", "depth", "branching", "order", "sums", "total", "ties", "stop", "bounds", "step", "seed"];
-        let given = Parameters::read(text, &KNOWN)?;
+        let given = Parameters::read(text, &field::names(RANDOM_FIELDS))?;
         let default = Self::default();
         let order = match given.value("order") {
             None | Some("round-robin") => OrderOfPlay::RoundRobin,

@@ -5,6 +5,7 @@ use cutthroat::{Evaluation, Game, Notation, NotationError, Payoff, Player, Range
 
 use super::mix;
 use super::parameters::{ParameterError, Parameters};
+use crate::field::{self, DefaultValue, Field, Values};
 
 /// Which trees. In all of them Max and Min (players 1 and 2) move in turn with three choices each, and a tree of
 /// *Max-height* `h` has `2h` levels.
@@ -204,8 +205,42 @@ impl Notation for TernaryTree {
     }
 }
 
+/// The fields of a position of an N-game, an N-game-like tree or a P-game.
+pub const TERNARY_FIELDS: &[Field] = &[
+    Field {
+        name: "height",
+        about: "rounds of a move each by Max and Min",
+        values: Values::Number { least: 1, most: 8 },
+        default: DefaultValue::Is("3"),
+    },
+    Field {
+        name: "seed",
+        about: "the seed that draws the tree",
+        values: Values::Number { least: 0, most: u64::MAX },
+        default: DefaultValue::Is("0"),
+    },
+    Field {
+        name: "ply",
+        about: "the level of the position",
+        values: Values::Number { least: 0, most: 16 },
+        default: DefaultValue::Is("0"),
+    },
+    Field {
+        name: "strength",
+        about: "what the arcs on the way to the position add up to",
+        values: Values::Number { least: -256, most: 256 },
+        default: DefaultValue::Derived("that of the root"),
+    },
+    Field {
+        name: "path",
+        about: "the hash of the way to the position",
+        values: Values::Form("a hexadecimal number"),
+        default: DefaultValue::Derived("that of the root"),
+    },
+];
+
 fn read(kind: TernaryKind, text: &str) -> Result<(TernaryTree, TernaryState), ParameterError> {
-    let given = Parameters::read(text, &["height", "seed", "ply", "strength", "path"])?;
+    let given = Parameters::read(text, &field::names(TERNARY_FIELDS))?;
     let tree = TernaryTree {
         kind,
         max_height: given.get("height", 3, "from 1 to 8 (3^16 leaves)", |n| (1..=HIGHEST).contains(n))?,

@@ -22,6 +22,41 @@ use super::figures;
 use super::random::RandomTree;
 use super::sketch::{Branch, Leaf, Sketch};
 use super::tree::{Place, Tree};
+use crate::field::{DefaultValue, Field, Values};
+
+/// What can be declared before a typed tree: the range of its payoffs.
+pub const TREE_FIELDS: &[Field] = &[
+    Field {
+        name: "low",
+        about: "the least that a player can get",
+        values: Values::Form("a number for all players, or one for each with commas"),
+        default: DefaultValue::Is("0"),
+    },
+    Field {
+        name: "maxp",
+        about: "the most that a player can get",
+        values: Values::Form("a number for all players, or one for each with commas"),
+        default: DefaultValue::Derived("not declared"),
+    },
+    Field {
+        name: "minsum",
+        about: "the least that a leaf adds up to",
+        values: Values::Form("a number"),
+        default: DefaultValue::Derived("not declared"),
+    },
+    Field {
+        name: "maxsum",
+        about: "the most that a leaf adds up to; pruning by sums needs it",
+        values: Values::Form("a number"),
+        default: DefaultValue::Derived("not declared"),
+    },
+    Field {
+        name: "step",
+        about: "the least difference between two payoffs of a player",
+        values: Values::Number { least: 0, most: 65535 },
+        default: DefaultValue::Is("1"),
+    },
+];
 
 impl Notation for Tree {
     fn write_position(&self, place: &Place) -> String {

@@ -4,6 +4,7 @@ use cutthroat::{Evaluation, Game, MAX_DEPTH, MAX_PLAYERS, Notation, NotationErro
 
 use super::mix;
 use super::parameters::{ParameterError, Parameters};
+use crate::field::{self, DefaultValue, Field, Values};
 
 /// What the leaves of a uniform tree are worth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -181,10 +182,72 @@ impl Notation for UniformTree {
 /// Larger trees are not for searching.
 const MOST_LEAVES: f64 = 1e11;
 
+/// The fields of a position of a uniform tree.
+pub const UNIFORM_FIELDS: &[Field] = &[
+    Field {
+        name: "players",
+        about: "how many play, in turn",
+        values: Values::Number { least: 2, most: 8 },
+        default: DefaultValue::Is("3"),
+    },
+    Field {
+        name: "branching",
+        about: "children of every branch",
+        values: Values::Number { least: 1, most: 65535 },
+        default: DefaultValue::Is("3"),
+    },
+    Field {
+        name: "depth",
+        about: "levels of branches",
+        values: Values::Number { least: 1, most: 256 },
+        default: DefaultValue::Is("6"),
+    },
+    Field {
+        name: "leaf",
+        about: "what every leaf gives each player",
+        values: Values::Form("a number from 0 to 4000 for each player, with commas"),
+        default: DefaultValue::Derived("leaves share out the total"),
+    },
+    Field {
+        name: "total",
+        about: "what a leaf adds up to, shared out by a hash of its path",
+        values: Values::Number { least: 0, most: 30000 },
+        default: DefaultValue::Is("100"),
+    },
+    Field {
+        name: "seed",
+        about: "the seed of that hash",
+        values: Values::Number { least: 0, most: u64::MAX },
+        default: DefaultValue::Is("0"),
+    },
+    Field {
+        name: "step",
+        about: "the least difference between two payoffs that a search may assume",
+        values: Values::Number { least: 0, most: 1 },
+        default: DefaultValue::Is("1"),
+    },
+    Field {
+        name: "ply",
+        about: "the level of the position",
+        values: Values::Number { least: 0, most: 256 },
+        default: DefaultValue::Is("0"),
+    },
+    Field {
+        name: "mover",
+        about: "who moves there",
+        values: Values::Number { least: 1, most: 8 },
+        default: DefaultValue::Is("1"),
+    },
+    Field {
+        name: "path",
+        about: "the hash of the way to the position",
+        values: Values::Form("a hexadecimal number"),
+        default: DefaultValue::Derived("that of the root"),
+    },
+];
+
 fn read(text: &str) -> Result<(UniformTree, UniformState), ParameterError> {
-    const KNOWN: [&str; 10] =
-        ["players", "branching", "depth", "leaf", "total", "seed", "step", "ply", "mover", "path"];
-    let given = Parameters::read(text, &KNOWN)?;
+    let given = Parameters::read(text, &field::names(UNIFORM_FIELDS))?;
     let players = given.get("players", 3, "from 2 to 8", |n| (2..=MAX_PLAYERS).contains(n))?;
     let leaves = match given.value("leaf") {
         None => UniformLeaves::Shared {

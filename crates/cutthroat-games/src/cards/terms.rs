@@ -1,0 +1,46 @@
+//! What decides a deal beside the cards: the rules, trump and bids.
+
+use cutthroat::Game;
+
+use super::rules::Rules;
+use super::text::preset;
+use super::trick::TrickGame;
+
+/// The options in which `rules` differ from `usual`, with the values that they have in `rules`.
+#[must_use]
+pub fn changes<R: Rules>(rules: &R, usual: &R, players: usize) -> Vec<(&'static str, String)> {
+    let usual = usual.options(players);
+    rules.options(players).into_iter().filter(|option| !usual.contains(option)).collect()
+}
+
+/// The set of rules that is nearest to those of the game, what differs from it, and what was settled for this deal:
+/// `rules: table with pass=left`, `rules: paper; trump: spades; bids: 6, 5, 6`.
+pub(super) fn terms<R: Rules>(game: &TrickGame<R>) -> String {
+    let (rules, players) = (game.rules(), game.players());
+    let nearest = R::PRESETS
+        .iter()
+        .filter_map(|name| {
+            let mut changed = changes(rules, &preset::<R>(name).ok()?, players);
+            changed.retain(|(option, _)| !R::OF_THE_DEAL.contains(option));
+            Some((*name, changed))
+        })
+        .min_by_key(|(_, changed)| changed.len());
+    let mut terms = Vec::new();
+    if let Some((name, changed)) = nearest
+        && (R::PRESETS.len() > 1 || !changed.is_empty())
+    {
+        let changed: Vec<String> = changed.iter().map(|(option, value)| format!("{option}={value}")).collect();
+        let with = if changed.is_empty() { String::new() } else { format!(" with {}", changed.join(" ")) };
+        terms.push(format!("rules: {name}{with}"));
+    }
+    let settled = rules.options(players);
+    match rules.trump() {
+        Some(trump) => terms.push(format!("trump: {}", trump.name())),
+        None if settled.iter().any(|(option, _)| *option == "trump") => terms.push("no trump".to_owned()),
+        None => {}
+    }
+    for (option, value) in settled.iter().filter(|(option, _)| *option != "trump" && R::OF_THE_DEAL.contains(option)) {
+        terms.push(format!("{option}: {}", value.replace(',', ", ")));
+    }
+    terms.join("; ")
+}
