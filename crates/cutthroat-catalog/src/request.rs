@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
-use cutthroat::{Budget, Evaluation, Game, Pruning, TieRule};
+use cutthroat::{Budget, Done, Evaluation, Game, Pruning, TieRule};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -115,6 +115,9 @@ pub struct Request {
     /// deepen, so it has no answer when it is stopped.
     #[serde(skip)]
     pub stop: Option<Arc<AtomicBool>>,
+    /// Where those who wait can see how far it has come.
+    #[serde(skip)]
+    pub done: Option<Arc<Done>>,
 }
 
 /// The longest time that a search can be given: some thirty years, which no search will see the end of.
@@ -151,9 +154,11 @@ impl Request {
             },
         };
         let nodes = if self.is_unlimited() { patience } else { self.nodes };
-        let (limited, stop) = (nodes.is_some() || time.is_some(), self.stop.clone());
-        let budget = Budget { nodes, time, stop, straight: !limited, ..Budget::default() };
-        Ok((limited || budget.stop.is_some()).then_some(budget))
+        let limited = nodes.is_some() || time.is_some();
+        let (stop, done) = (self.stop.clone(), self.done.clone());
+        let watched = stop.is_some() || done.is_some();
+        let budget = Budget { nodes, time, stop, done, straight: !limited };
+        Ok((limited || watched).then_some(budget))
     }
 
     /// MiB for the transposition table where the game has use for `usual`; 0 for none.

@@ -3,14 +3,18 @@
 use std::fmt::Write as _;
 use std::io::{Write as _, stdout};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
-use cutthroat::Pruning;
 use cutthroat::paranoid::Window;
+use cutthroat::{Done, Pruning};
 use cutthroat_catalog::{Algorithm, CutReport, MemoryReport, Report, Request, TieName};
 
+use indicatif::HumanDuration;
+
 use crate::table::{self, counted, thousands, tuple};
-use crate::{setup, whole_file};
+use crate::{interrupt, progress, setup, whole_file};
 
 /// Options of `cutthroat analyse`.
 #[derive(clap::Args)]
@@ -81,7 +85,20 @@ pub(crate) fn named<T: Copy + Default>(all: &[(&'static str, T)], name: &str) ->
     all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).unwrap_or_default()
 }
 
+/// What is left of an analysis that did not stop in time.
+const KEPT: &str = "the search could not be brought to an end in time, so there is no answer";
+
+/// How far an analysis has come.
+fn how_far(done: &Done, elapsed: Duration) -> String {
+    let level = match done.level() {
+        0 => "no level completed yet".to_owned(),
+        level => format!("level {level} completed"),
+    };
+    format!("{level}, {}, {}", counted(done.nodes(), "node"), HumanDuration(elapsed))
+}
+
 pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
+    let done = Arc::new(Done::default());
     let request = Request {
         algorithm: named(&Algorithm::ALL, &args.algorithm),
         pruning: args.pruning,
@@ -98,9 +115,14 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         all_moves: args.all_moves,
         trace: args.trace,
         picture: args.svg.is_some(),
-        stop: None,
+        stop: Some(interrupt::stop_flag(KEPT)?),
+        done: Some(done.clone()),
     };
-    let report = args.setup.open()?.analyse(&request)?;
+    let position = args.setup.open()?;
+    let bar = progress::spinner(quiet || args.json, move |elapsed| how_far(&done, elapsed));
+    let report = position.analyse(&request);
+    bar.finish_and_clear();
+    let report = report?;
     if let (Some(file), Some(svg)) = (&args.svg, &report.svg) {
         whole_file::write(file, svg)?;
     }
@@ -161,6 +183,7 @@ pub(crate) fn words(report: &Report) -> String {
         ),
         ("nodes", None) => "the nodes were spent; this is the last level completed".to_owned(),
         ("time", _) => "the time was up; this is the last level completed".to_owned(),
+        ("stopped", _) => "interrupted; this is the last level completed".to_owned(),
         _ => "cut off there".to_owned(),
     };
     let _ = writeln!(

@@ -8,6 +8,7 @@ mod interrupt;
 mod matches;
 mod perft;
 mod precomputed;
+mod progress;
 mod replay;
 mod reproduce;
 mod results;

@@ -3,17 +3,16 @@
 use std::io::{Write as _, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use cutthroat_catalog::{ContestRequest, PlayerSpec, Setup};
 use cutthroat_lab::matchup::{Ending, Match, Matchup, Progress};
 use cutthroat_lab::summary::Summary;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
-use crate::interrupt;
 use crate::setup::TableArgs;
 use crate::table::{self, thousands};
+use crate::{interrupt, progress};
 
 /// Options of `cutthroat match`.
 #[derive(clap::Args)]
@@ -76,7 +75,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     })?;
     let file = args.out.map(|out| file_in(out, &args.game)).transpose()?;
     let mut store = matchup.store(file.as_deref(), args.resume)?;
-    let bar = bar(quiet || args.json);
+    let bar = progress::bar(quiet || args.json, "{bar:40} {human_pos} of {human_len} games, {elapsed}, {eta} left");
     let ending = matchup.play(&mut store, &|progress| show(&bar, progress));
     bar.finish_and_clear();
     let ending = ending?;
@@ -111,16 +110,6 @@ fn file_in(out: PathBuf, game: &str) -> anyhow::Result<PathBuf> {
         std::fs::create_dir_all(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
     }
     Ok(if out.is_dir() { out.join(format!("{game}.sqlite")) } else { out })
-}
-
-/// A progress bar, which only shows on a terminal.
-fn bar(hidden: bool) -> ProgressBar {
-    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(None, target);
-    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {elapsed}, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 fn show(bar: &ProgressBar, progress: Progress) {

@@ -2,13 +2,13 @@
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Subcommand;
 use cutthroat_catalog::{Progress, Table, TableInfo};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::json;
 
+use crate::progress;
 use crate::table::{self, counted, thousands};
 
 /// Options of `cutthroat table`.
@@ -61,7 +61,8 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     let mut out = stdout().lock();
     match args.action {
         Action::Build { force } => {
-            let bar = bar(quiet || args.json);
+            let bar =
+                progress::bar(quiet || args.json, "{msg} {bar:40} {human_pos} of {human_len} placements, {elapsed}");
             let built = table.build(force, |progress| show(&bar, progress))?;
             bar.finish_and_clear();
             if args.json {
@@ -129,16 +130,6 @@ fn in_words(info: &TableInfo) -> String {
         counted(info.bytes, "byte"),
         counted(info.depth as u64, "move")
     )
-}
-
-/// A progress bar, which only shows on a terminal.
-fn bar(hidden: bool) -> ProgressBar {
-    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(None, target);
-    let style = ProgressStyle::with_template("{msg} {bar:40} {human_pos} of {human_len} placements, {elapsed}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 fn show(bar: &ProgressBar, progress: Progress) {

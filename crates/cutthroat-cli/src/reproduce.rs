@@ -3,13 +3,12 @@
 use std::io::{Write as _, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use cutthroat_lab::papers::{EXPERIMENTS, Finished, PAPERS, Run, Scale, Step, Verdict, named, report};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
-use crate::{Usage, complain, interrupt, table};
+use crate::{Usage, complain, interrupt, progress, table};
 
 /// Options of `cutthroat reproduce`.
 #[derive(clap::Args)]
@@ -59,7 +58,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         resume: args.resume,
         stop: interrupt::stop_flag(KEPT)?,
     };
-    let bar = bar(quiet);
+    let bar = progress::bar(quiet, "{bar:30} {human_pos} of {human_len}  {msg}  {elapsed}");
     let finished = run.run(&|step| show(&bar, &step));
     bar.finish_and_clear();
     let finished = finished?;
@@ -105,16 +104,6 @@ fn overview(finished: &[Finished]) -> String {
     }
     let text = table::text(&rows);
     if differing.is_empty() { text } else { format!("{text}\n{differing}") }
-}
-
-/// A progress bar, which only shows on a terminal.
-fn bar(hidden: bool) -> ProgressBar {
-    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(Some(0), target);
-    let style = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len}  {msg}  {elapsed}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 fn show(bar: &ProgressBar, step: &Step) {

@@ -1,6 +1,5 @@
 //! `cutthroat solve`
 
-use std::fmt::Write;
 use std::io::{Write as _, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -11,11 +10,11 @@ use anyhow::Context as _;
 use cutthroat::Done;
 use cutthroat_catalog::{Algorithm, Request, TieName};
 use cutthroat_lab::solving::Solving;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::HumanDuration;
 
 use crate::analyse::{named, names, words};
 use crate::table::{counted, tuple};
-use crate::{Usage, setup};
+use crate::{Usage, progress, setup};
 
 /// Options of `cutthroat solve`.
 #[derive(clap::Args)]
@@ -70,8 +69,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     let solving = Solving { game, setup, request, threads: args.threads.map_or(1, NonZeroUsize::get) };
     if let (Some(deals), Some(out)) = (args.deals, args.out) {
         let text = std::fs::read_to_string(&deals).with_context(|| format!("cannot read {}", deals.display()))?;
-        let bar = bar(quiet);
-        bar.set_style(style("{bar:40} {human_pos} of {human_len} deals, {elapsed}, {eta} left"));
+        let bar = progress::bar(quiet, "{bar:40} {human_pos} of {human_len} deals, {elapsed}, {eta} left");
         let solved = solving.many(&text, &out, args.resume, &|done, all| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
@@ -83,12 +81,11 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    let bar = bar(quiet || args.json);
     let (done, all) = (Arc::new(Done::default()), solving.moves()?);
     let counted = done.clone();
-    bar.set_style(style("{spinner} {moves}").with_key("moves", move |state: &ProgressState, text: &mut dyn Write| {
-        let _ = text.write_str(&how_far(counted.moves().min(all), all, counted.nodes(), state.elapsed()));
-    }));
+    let bar = progress::spinner(quiet || args.json, move |elapsed| {
+        how_far(counted.moves().min(all), all, counted.nodes(), elapsed)
+    });
     let report = solving.one(&done);
     bar.finish_and_clear();
     let report = report?;
@@ -112,16 +109,4 @@ fn how_far(done: usize, all: usize, nodes: u64, elapsed: Duration) -> String {
     }
     let left = HumanDuration(elapsed * (all - done) as u32 / done as u32);
     format!("{done} of {all_moves} done, {nodes}, {time}, at most about {left} left")
-}
-
-/// A progress bar, which only shows on a terminal.
-fn bar(hidden: bool) -> ProgressBar {
-    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(None, target);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -24,6 +24,7 @@ pub struct Budget {
 pub struct Done {
     moves: AtomicUsize,
     nodes: AtomicU64,
+    level: AtomicUsize,
 }
 
 impl Done {
@@ -31,6 +32,12 @@ impl Done {
     #[must_use]
     pub fn moves(&self) -> usize {
         self.moves.load(Ordering::Relaxed)
+    }
+
+    /// The deepest level that has been completed, in plies; 0 before the first, and where the search does not deepen.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.level.load(Ordering::Relaxed)
     }
 
     /// How many nodes have been visited, up to a few thousand.
@@ -145,6 +152,14 @@ impl Meter {
     pub(crate) fn move_done(&self) {
         if let Some(done) = &self.done {
             done.moves.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Tells those who wait that a level is completed. The moves of the root are counted anew.
+    pub(crate) fn level_done(&self, depth: usize) {
+        if let Some(done) = &self.done {
+            done.level.store(depth, Ordering::Relaxed);
+            done.moves.store(0, Ordering::Relaxed);
         }
     }
 

@@ -122,6 +122,7 @@ fn deepen<'o, G: Game, E: Evaluation<G>, M: MoveOrder<G>>(
             Ok(iteration) => {
                 researches += iteration.researches;
                 found = Analysis { nodes: meter.nodes(), researches, ..iteration };
+                meter.level_done(found.depth);
             }
             Err(Refusal::Stopped(stop)) => return Ok(Analysis { nodes: meter.nodes(), stop, ..found }),
             Err(refusal) => return Err(refusal),
