@@ -48,6 +48,7 @@ pub mod suites;
 mod tables;
 mod tally;
 mod trees;
+pub mod whole_file;
 
 pub use contest::{Contest, ContestRequest};
 pub use decision::{Choice, DecisionReport, DecisionRequest};

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cutthroat::{Game, Notation, Player};
-use cutthroat_games::boards::{CheckersState, ChineseCheckers, DistanceTable, Progress};
+use cutthroat_games::boards::{CheckersState, ChineseCheckers, DistanceTable, Progress, TableError};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::whole_file;
 
 /// The only game with a table so far.
 const CHINESE_CHECKERS: &str = "chinese-checkers";
@@ -96,30 +97,39 @@ impl Table {
         DistanceTable::open(&self.file, self.pieces).map_err(|error| Error::Table(error.to_string()))
     }
 
-    /// Builds the table, unless a good one is there and `anyway` is not said. A file that is damaged, cut off or of
-    /// another version is replaced.
+    /// Builds the table, unless a good one is there and `anyway` is not said. A table that is damaged, cut off or of
+    /// another version is replaced, one for another number of pieces only if `anyway` is said, and a file that is not a
+    /// table never. Several may build it at the same time: each writes it whole.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written, or has something else in it.
     pub fn build(&self, anyway: bool, progress: impl Fn(Progress) + Sync) -> Result<TableBuilt, Error> {
-        let there = self.open();
-        if let (Ok(table), false) = (&there, anyway) {
-            return Ok(TableBuilt { was_there: true, replaced: None, seconds: 0.0, info: self.info_of(table)? });
-        }
-        let replaced = match &there {
-            Err(error @ Error::Table(_)) => Some(error.to_string()),
-            _ => None,
-        };
-        drop(there);
         let system = |error: std::io::Error| Error::Table(format!("{}: {error}", self.file.display()));
+        let is_empty = || std::fs::metadata(&self.file).is_ok_and(|there| there.is_file() && there.len() == 0);
+        let replaced = match DistanceTable::open(&self.file, self.pieces) {
+            Ok(table) if !anyway => {
+                return Ok(TableBuilt { was_there: true, replaced: None, seconds: 0.0, info: self.info_of(&table)? });
+            }
+            Ok(_) => None,
+            Err(TableError::System { error, .. }) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error @ TableError::Pieces { .. }) if !anyway => {
+                return Err(Error::Table(format!("{error}; --force builds it anew for {}", self.pieces)));
+            }
+            Err(TableError::Foreign { file }) if !is_empty() => {
+                let file = file.display();
+                return Err(Error::Table(format!("{file} is not a table of distances, and is left as it is")));
+            }
+            Err(error @ TableError::System { .. }) => return Err(Error::Table(error.to_string())),
+            Err(error) => Some(error.to_string()),
+        };
         if let Some(folder) = self.file.parent() {
             std::fs::create_dir_all(folder).map_err(system)?;
         }
-        DistanceTable::check_writable(&self.file).map_err(|error| Error::Table(error.to_string()))?;
+        whole_file::check_writable(&self.file).map_err(system)?;
         let start = Instant::now();
         let table = DistanceTable::build(self.pieces, progress)
             .ok_or_else(|| Error::Value(format!("there is no table for {} pieces", self.pieces)))?;
-        table.write(&self.file).map_err(|error| Error::Table(error.to_string()))?;
+        whole_file::write_with(&self.file, |out| table.write_to(out)).map_err(system)?;
         let seconds = start.elapsed().as_secs_f64();
         Ok(TableBuilt { was_there: false, replaced, seconds, info: self.info_of(&table)? })
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{Write as _, stdout};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -13,6 +14,7 @@ use cutthroat_lab::forward_pruning::figures::{Figure, figure_3, figure_of_study}
 use cutthroat_lab::forward_pruning::measure::{Measure, MeasureError, Measured, measure};
 use cutthroat_lab::forward_pruning::model::{Decision, Discard, ModelTree, decisions};
 use cutthroat_lab::forward_pruning::study::{self, HEIGHTS, Outcome, Study, TREES};
+use cutthroat_lab::threads;
 use indicatif::ProgressBar;
 use serde_json::json;
 
@@ -60,9 +62,10 @@ struct SampleArgs {
     /// The seed of everything that is drawn.
     #[arg(long, default_value_t = 1994, allow_negative_numbers = true)]
     seed: u64,
-    /// How many threads work; as many as there are cores if not given. The result does not depend on it.
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
-    threads: Option<usize>,
+    /// How many threads work; as many as there are cores if not given, and at most four for each core. The result does
+    /// not depend on it.
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = crate::threads::read)]
+    threads: Option<NonZeroUsize>,
 }
 
 /// How many trees.
@@ -187,21 +190,9 @@ fn model(args: &ModelArgs, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-impl SampleArgs {
-    /// The threads to work with; 0 is as many as there are cores.
-    fn threads(&self) -> Result<usize, Usage> {
-        match self.threads {
-            Some(threads) if !(1..=1024).contains(&threads) => {
-                Err(Usage(format!("--threads {threads} is not from 1 to 1024")))
-            }
-            threads => Ok(threads.unwrap_or(0)),
-        }
-    }
-}
-
 /// Runs `work` with the threads asked for.
 fn with_threads<T: Send>(args: &SampleArgs, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
-    Ok(rayon::ThreadPoolBuilder::new().num_threads(args.threads()?).build()?.install(work))
+    Ok(threads::pool(args.threads, usize::MAX)?.install(work))
 }
 
 /// A bar on a terminal, nothing elsewhere.
@@ -218,7 +209,6 @@ fn studies(tree: &str, scale: &ScaleArgs, sample: &SampleArgs) -> anyhow::Result
         trees: scale.trees(),
         seed: sample.seed,
     });
-    sample.threads()?;
     let studies: Vec<Study> = studies.collect();
     for study in &studies {
         study.check().map_err(usage)?;

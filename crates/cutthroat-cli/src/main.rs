@@ -15,6 +15,7 @@ mod results;
 mod setup;
 mod solve;
 mod table;
+mod threads;
 mod whole_file;
 
 use std::error::Error as _;

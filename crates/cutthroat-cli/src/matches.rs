@@ -37,8 +37,8 @@ pub(crate) struct Args {
     /// Go on with the games in the file, or begin if there are none.
     #[arg(long, requires = "out")]
     resume: bool,
-    /// How many games at a time; as many as there are cores if not given.
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    /// How many games at a time; as many as there are cores if not given, and at most four for each core.
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = crate::threads::read)]
     threads: Option<NonZeroUsize>,
     /// End as soon as a sequential test has decided which of two kinds is better.
     #[arg(long)]

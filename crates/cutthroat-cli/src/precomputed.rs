@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 use cutthroat_catalog::{Progress, Table, TableInfo};
+use cutthroat_lab::threads;
 use indicatif::ProgressBar;
 use serde_json::json;
 
@@ -63,8 +64,10 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         Action::Build { force } => {
             let bar =
                 progress::bar(quiet || args.json, "{msg} {bar:40} {human_pos} of {human_len} placements, {elapsed}");
-            let built = table.build(force, |progress| show(&bar, progress))?;
+            let built =
+                threads::pool(None, usize::MAX)?.install(|| table.build(force, |progress| show(&bar, progress)));
             bar.finish_and_clear();
+            let built = built?;
             if args.json {
                 writeln!(out, "{}", serde_json::to_string(&built)?)?;
                 return Ok(());

@@ -34,8 +34,9 @@ pub(crate) struct Args {
     /// The seed of deals and players.
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
-    /// How many threads; as many as there are cores if not given. Results do not depend on it.
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    /// How many threads; as many as there are cores if not given, and at most four for each core. Results do not depend
+    /// on it.
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = crate::threads::read)]
     threads: Option<NonZeroUsize>,
 }
 

@@ -1,7 +1,10 @@
 //! The options that say which position is meant.
 
-use anyhow::Context as _;
+use std::path::Path;
+
 use cutthroat_catalog::{Position, Setup, open};
+
+use crate::whole_file;
 
 /// How positions are dealt.
 #[derive(clap::Args)]
@@ -80,7 +83,7 @@ impl SetupArgs {
     pub(crate) fn read(self) -> anyhow::Result<(String, Setup)> {
         let position = match self.position {
             Some(text) => Some(match text.strip_prefix('@') {
-                Some(file) => std::fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?,
+                Some(file) => whole_file::read(Path::new(file))?,
                 None => text,
             }),
             None => None,

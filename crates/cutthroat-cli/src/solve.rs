@@ -6,15 +6,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::bail;
 use cutthroat::Done;
 use cutthroat_catalog::{Algorithm, Request, TieName};
-use cutthroat_lab::solving::Solving;
+use cutthroat_lab::LabError;
+use cutthroat_lab::solving::{Solved, Solving};
 use indicatif::HumanDuration;
 
 use crate::analyse::{named, names, words};
-use crate::table::{counted, tuple};
-use crate::{Usage, progress, setup};
+use crate::table::{counted, thousands, tuple};
+use crate::{Usage, interrupt, progress, setup, whole_file};
 
 /// Options of `cutthroat solve`.
 #[derive(clap::Args)]
@@ -24,7 +25,7 @@ pub(crate) struct Args {
     /// Solve every deal of a file, one position in each line.
     #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["position", "deal", "players", "cards", "json"])]
     deals: Option<PathBuf>,
-    /// Where the results of --deals go, one JSON object in each line.
+    /// Where the results of --deals go, one JSON object in each line; the first says how they were solved.
     #[arg(long, value_name = "FILE", requires = "deals")]
     out: Option<PathBuf>,
     /// Go on with the results that are there, or begin if there are none.
@@ -45,8 +46,9 @@ pub(crate) struct Args {
     /// MiB for the table of each thread; 1024 if not given, of which only what the deal needs is taken up.
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     memory: Option<usize>,
-    /// How many threads: for the moves of one deal, or for the deals of a file; one if not given.
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    /// How many threads: for the moves of one deal, or for the deals of a file; one if not given, and at most four for
+    /// each core.
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = crate::threads::read)]
     threads: Option<NonZeroUsize>,
     /// Print one JSON object.
     #[arg(long)]
@@ -66,18 +68,26 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         ..Request::default()
     };
     let (game, setup) = args.setup.read()?;
-    let solving = Solving { game, setup, request, threads: args.threads.map_or(1, NonZeroUsize::get) };
+    let solving = Solving { game, setup, request, threads: args.threads, stop: None };
     if let (Some(deals), Some(out)) = (args.deals, args.out) {
-        let text = std::fs::read_to_string(&deals).with_context(|| format!("cannot read {}", deals.display()))?;
+        let text = whole_file::read(&deals)?;
+        let solving = Solving { stop: Some(interrupt::stop_flag(KEPT)?), ..solving };
         let bar = progress::bar(quiet, "{bar:40} {human_pos} of {human_len} deals, {elapsed}, {eta} left");
         let solved = solving.many(&text, &out, args.resume, &|done, all| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
         });
         bar.finish_and_clear();
-        let solved = counted(solved? as u64, "deal");
+        let (done, all) = (bar.position(), bar.length().unwrap_or_default());
+        let solved = match solved {
+            Err(LabError::Stopped) => {
+                let (done, all) = (thousands(done), counted(all, "deal"));
+                bail!("stopped after {done} of {all}; --resume goes on from {}", out.display())
+            }
+            solved => solved?,
+        };
         if !quiet {
-            writeln!(stdout().lock(), "{solved} solved, in {}", out.display())?;
+            writeln!(stdout().lock(), "{}, in {}", in_words(solved), out.display())?;
         }
         return Ok(());
     }
@@ -98,6 +108,18 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     };
     writeln!(stdout().lock(), "{}", text.trim_end())?;
     Ok(())
+}
+
+const KEPT: &str = "the deals that were solved are kept, and --resume goes on with the rest";
+
+/// What was done with a file of deals.
+fn in_words(Solved { before, now }: Solved) -> String {
+    let deals = |count: usize| counted(count as u64, "deal");
+    match (before, now) {
+        (0, now) => format!("{} solved", deals(now)),
+        (before, 0) => format!("{} solved before, none left to solve", deals(before)),
+        (before, now) => format!("{} solved, {} before", deals(now), thousands(before as u64)),
+    }
 }
 
 /// How far a solution has come, and how long the rest takes if all moves of the root take as long. They do not: those

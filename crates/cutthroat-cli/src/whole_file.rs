@@ -1,10 +1,16 @@
-//! Files that are written whole or not at all.
+//! Files that are read and written whole or not at all.
 
 use std::path::Path;
 
 use anyhow::Context as _;
+use cutthroat_catalog::whole_file;
 
 /// Writes `text` to `file`, or says why not and leaves it as it was.
 pub(crate) fn write(file: &Path, text: &str) -> anyhow::Result<()> {
-    cutthroat_lab::whole_file::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    whole_file::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// Reads a file of text.
+pub(crate) fn read(file: &Path) -> anyhow::Result<String> {
+    whole_file::read(file).with_context(|| format!("cannot read {}", file.display()))
 }

@@ -89,11 +89,10 @@ fn a_bad_file_is_refused_and_built_again() {
         bytes[place] ^= 4;
         bytes
     };
-    let cases: [(Vec<u8>, &str); 5] = [
+    let cases: [(Vec<u8>, &str); 4] = [
         (changed(1_000), "is damaged: its checksum is wrong; build it again"),
         (whole[..4_000].to_vec(), "has 4000 bytes instead of 7818: build it again"),
         (changed(16), "is a table of version 5, and this program reads version 1: build it again"),
-        (changed(0), "is not a table of distances"),
         (Vec::new(), "is not a table of distances"),
     ];
     for (bytes, expected) in cases {
@@ -106,6 +105,58 @@ fn a_bad_file_is_refused_and_built_again() {
         assert!(built.starts_with("replaced: ") && built.contains(expected), "{built}");
         assert_eq!(std::fs::read(&file).unwrap(), whole, "the same table every time");
     }
+}
+
+#[test]
+fn a_file_that_is_not_a_table_is_left_alone() {
+    let data = Data::new("foreign-table");
+    data.table_told(&["build"]);
+    let file = data.0.join("chinese-checkers-3.table");
+    let table = std::fs::read(&file).unwrap();
+    let damaged = [b"C", &table[1..]].concat();
+    for foreign in [b"Dear Sir, this is a letter.".to_vec(), damaged] {
+        std::fs::write(&file, &foreign).unwrap();
+        for action in [&["build"][..], &["build", "--force"], &["info"]] {
+            let complaint = data.table_refused(action);
+            assert!(complaint.contains("is not a table of distances"), "{complaint}");
+            assert_eq!(std::fs::read(&file).unwrap(), foreign);
+        }
+    }
+    std::fs::write(&file, &table).unwrap();
+    let other = ["table", "chinese-checkers", "--pieces", "1", "--file", file.to_str().unwrap(), "build"];
+    let (code, complaint) = data.refused(&other);
+    assert!(code == 1 && complaint.contains("is a table for 3 pieces, not 1; --force builds it anew"), "{complaint}");
+    assert_eq!(std::fs::read(&file).unwrap(), table);
+    data.told(&[&other[..], &["--force"]].concat());
+    for file in ["/dev/null", "/dev/zero", data.0.to_str().unwrap()] {
+        let (code, complaint) = data.refused(&["table", "chinese-checkers", "--pieces", "1", "--file", file, "build"]);
+        assert!(code == 1 && complaint.contains("is not a table of distances"), "{complaint}");
+    }
+}
+
+#[test]
+fn many_may_build_a_table_at_once_and_nothing_is_left_behind() {
+    let data = Data::new("builds");
+    let file = data.0.join("chinese-checkers-3.table");
+    data.table_told(&["build"]);
+    let table = std::fs::read(&file).unwrap();
+    let letter = data.0.join("letter");
+    std::fs::write(&letter, "Dear Sir").unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&letter, data.0.join("chinese-checkers-3.table.part")).unwrap();
+    std::fs::write(data.0.join(".chinese-checkers-3.table.4194305.part"), "left behind by a kill").unwrap();
+    let build = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cutthroat"));
+        command.args(data.table(&["build", "--force"])).env("CUTTHROAT_DATA", &data.0).spawn().unwrap()
+    };
+    let builds: Vec<_> = (0..10).map(|_| build()).collect();
+    for mut build in builds {
+        assert!(build.wait().unwrap().success());
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), table);
+    assert_eq!(std::fs::read(&letter).unwrap(), b"Dear Sir");
+    let _ = std::fs::remove_file(data.0.join("chinese-checkers-3.table.part"));
+    assert_eq!(std::fs::read_dir(&data.0).unwrap().count(), 2, "the table and the letter");
 }
 
 #[test]

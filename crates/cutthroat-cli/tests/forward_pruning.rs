@@ -74,7 +74,7 @@ fn nonsense_is_told_in_one_line() {
         (&["study", "--trees", "99999999999"], 2, "not from 2 to 1000000"),
         (&["study", "--trees", "10", "--threads", "0"], 2, "--threads 0 is not from 1"),
         (&["figures", "--out", out, "--trees", "1"], 2, "1 trees of a height"),
-        (&["figures", "--out", out, "--threads", "0"], 2, "--threads 0"),
+        (&["figures", "--out", out, "--threads", "0"], 2, "a whole number from 1 on is needed"),
         (&["figures", "--out", "/dev/null/here", "--trees", "5"], 1, "cannot write to /dev/null/here"),
         (&["measure", "chess"], 2, "there is no game `chess`"),
         (&["measure", "spades", "--cards", "99"], 1, "99"),

@@ -84,7 +84,7 @@ fn a_file_of_deals_is_gone_on_with_where_it_was_left() {
     let arguments = ["solve", "spades", "--deals", deals.to_str().unwrap(), "--out", out.to_str().unwrap(), "--quiet"];
     assert!(cutthroat(&arguments).status.success());
     let whole = std::fs::read_to_string(&out).unwrap();
-    assert_eq!(whole.lines().count(), 3);
+    assert_eq!(whole.lines().count(), 4, "how they are solved, and three deals");
     let (code, told) = refused(&arguments);
     assert!(code == 1 && told.contains("--resume"), "{told}");
     assert_eq!(std::fs::read_to_string(&out).unwrap(), whole, "a refusal writes nothing");
@@ -93,9 +93,112 @@ fn a_file_of_deals_is_gone_on_with_where_it_was_left() {
         assert!(cutthroat(&[&arguments[..], &["--resume"]].concat()).status.success());
         assert_eq!(std::fs::read_to_string(&out).unwrap(), whole, "after {kept} bytes");
     }
-    std::fs::write(&deals, "1:6.2..KT8 .9.987.J 5.T6.J2. bids=1,0,0\n1:6.2..KT8 .9.987.J 5.T6.J9. bids=1,0,0\n")
+    let told = String::from_utf8(cutthroat(&[&arguments[..6], &["--resume"]].concat()).stdout).unwrap();
+    assert!(told.starts_with("3 deals solved before, none left to solve, in "), "{told}");
+    std::fs::write(&deals, "1:6.2..KT8 .9.987.J 5.T6.J2. bids=1,0,0\n1:6.2..KT8 .9.987.J 5.T6.J3. bids=1,0,0\n")
         .unwrap();
     let (code, told) = refused(&[&arguments[..], &["--resume"]].concat());
-    assert!(code == 1, "{told}");
+    assert!(code == 1 && told.contains("it was begun with deals `3 with checksum "), "{told}");
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), whole, "a refusal writes nothing");
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+const THREE_DEALS: &str = "1:AK.Q.J2. QJ.A.K.2 T9.K.A.A\n1:A.Q.J.4 J.A.K.2 T.K.A.A\n1:K.Q.J.4 J.T.K.2 T.K.A.A\n";
+
+#[test]
+fn results_of_other_settings_are_not_mixed() {
+    let folder: PathBuf = std::env::temp_dir().join(format!("cutthroat-cli-settings-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let (deals, out) = (folder.join("deals"), folder.join("out"));
+    std::fs::write(&deals, THREE_DEALS).unwrap();
+    let [deals, out] = [&deals, &out].map(|path| path.to_str().unwrap());
+    let solve = |options: &[&'static str]| {
+        let files = ["--deals", deals, "--out", out, "--resume"];
+        [&["solve"][..], options, &files].concat().into_iter().map(str::to_owned).collect::<Vec<String>>()
+    };
+    let usual = solve(&["sergeant-major", "--eval", "tricks", "--trump", "N"]);
+    let usual: Vec<&str> = usual.iter().map(String::as_str).collect();
+    assert!(cutthroat(&usual).status.success());
+    let whole = std::fs::read_to_string(out).unwrap();
+    let two = whole.split_inclusive('\n').take(3).collect::<String>();
+    let game = "sergeant-major";
+    let others: [(&[&'static str], &str); 8] = [
+        (&["oh-hell", "--eval", "tricks", "--trump", "N"], "game `sergeant-major`, not `oh-hell`"),
+        (&[game, "--eval", "so-far", "--trump", "N"], "evaluation `tricks`, not `so-far`"),
+        (&[game, "--eval", "tricks", "--trump", "S"], "trump `N`, not `S`"),
+        (&[game, "--eval", "tricks", "--trump", "N", "--algorithm", "paranoid"], "algorithm `maxn`, not `paranoid`"),
+        (&[game, "--eval", "tricks", "--trump", "N", "--ties", "spiteful"], "ties `first`, not `spiteful`"),
+        (&[game, "--eval", "tricks", "--trump", "N", "--ties", "random", "--seed", "3"], "seed nothing, not `3`"),
+        (&[game, "--eval", "tricks", "--trump", "N", "--all-moves"], "all moves `false`, not `true`"),
+        (&[game, "--eval", "tricks", "--trump", "N", "--memory", "8"], "MiB of memory nothing, not `8`"),
+    ];
+    for kept in [&whole, &two] {
+        std::fs::write(out, kept).unwrap();
+        for (options, expected) in others {
+            let asked = solve(options);
+            let (code, told) = refused(&asked.iter().map(String::as_str).collect::<Vec<_>>());
+            assert!(code == 1 && told.contains(expected) && told.contains("it was begun with "), "{told}");
+            assert_eq!(&std::fs::read_to_string(out).unwrap(), kept, "a refusal writes nothing");
+        }
+    }
+    let older = whole.split_once('\n').unwrap().1;
+    let (newer, letter) = (whole.replacen("\"form\":1", "\"form\":2", 1), "Dear Sir, this is a letter");
+    let spoiled = [&whole[..whole.len() - 1], "\nDear Sir\n"].concat();
+    let lines = ["Dear Sir,\n\nthis is a letter\n", "{\"a\":1}\n", "[]\n", "\n"];
+    let cases =
+        [(older, "was written by an older version, without its settings"), (&newer, "(form 2; this one reads form 1)")];
+    let cases = cases
+        .into_iter()
+        .chain([(letter, "is not a file of solved deals"), (&spoiled, "line 5: this is not a result")]);
+    for (kept, expected) in cases.chain(lines.map(|text| (text, "is not a file of solved deals"))) {
+        std::fs::write(out, kept).unwrap();
+        let (code, told) = refused(&usual);
+        assert!(code == 1 && told.contains(expected), "{told}");
+        assert_eq!(std::fs::read_to_string(out).unwrap(), kept, "a refusal writes nothing");
+    }
+    // The usual evaluation by name, or not, is the same.
+    std::fs::write(out, "").unwrap();
+    let named = ["solve", "spades", "--deals", deals, "--out", out, "--resume", "--quiet"];
+    assert!(cutthroat(&named).status.success());
+    assert!(cutthroat(&[&named[..], &["--eval", "tricks"]].concat()).status.success());
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn one_run_at_a_time_writes_the_results() {
+    let folder: PathBuf = std::env::temp_dir().join(format!("cutthroat-cli-writers-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let (deals, out) = (folder.join("deals"), folder.join("out"));
+    std::fs::write(&deals, THREE_DEALS).unwrap();
+    let held = std::fs::File::create(&out).unwrap();
+    held.try_lock().unwrap();
+    let arguments = ["solve", "spades", "--deals", deals.to_str().unwrap(), "--out", out.to_str().unwrap(), "--resume"];
+    let (code, told) = refused(&arguments);
+    assert!(code == 1 && told.contains("another run is using it"), "{told}");
+    drop(held);
+    assert!(cutthroat(&arguments).status.success());
+    for file in ["/dev/null", folder.to_str().unwrap()] {
+        let (code, told) = refused(&[&arguments[..5], &[file, "--resume"]].concat());
+        assert!(code == 1 && told.contains("is not a file, so nothing can be kept in it"), "{told}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// More threads than are useful are not started, and files without an end are not read for ever.
+#[test]
+fn nothing_runs_away() {
+    let deal = ["solve", "spades", "--deal", "3", "--cards", "4"];
+    let many = answer(&[&deal[..], &["--json", "--threads", "100000"]].concat());
+    assert_eq!(many, answer(&[&deal[..], &["--json"]].concat()));
+    for arguments in [
+        &["solve", "spades", "--deals", "/dev/zero", "--out", "/dev/null/none"][..],
+        &["solve", "spades", "--position", "@/dev/zero"],
+        &["analyse", "spades", "--position", "@/dev/zero"],
+        &["perft", "spades", "--depth", "1", "--position", "@/dev/zero"],
+    ] {
+        let (code, told) = refused(arguments);
+        assert!(code == 1 && told.contains("cannot read /dev/zero: it has more than 256 MiB"), "{told}");
+    }
 }

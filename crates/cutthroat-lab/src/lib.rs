@@ -7,6 +7,7 @@
 mod error;
 pub mod forward_pruning;
 pub mod matchup;
+mod one_writer;
 pub mod papers;
 pub mod plot;
 mod record;
@@ -17,7 +18,7 @@ pub mod solving;
 pub mod stats;
 pub mod store;
 pub mod summary;
-pub mod whole_file;
+pub mod threads;
 
 pub use error::LabError;
 pub use record::GameRecord;

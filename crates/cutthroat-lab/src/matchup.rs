@@ -17,6 +17,7 @@ use crate::seed;
 use crate::stats::SequentialTest;
 use crate::store::{RunSettings, Store};
 use crate::summary::Summary;
+use crate::threads;
 
 /// Deals between two looks at the sequential test. A fixed number, so that the match ends after the same game on any
 /// number of threads and however often it was interrupted.
@@ -138,9 +139,7 @@ impl Matchup {
     /// # Errors
     /// When a game cannot be played, or not be written down.
     pub fn play(&self, store: &mut Store, watch: &(dyn Fn(Progress) + Sync)) -> Result<Ending, LabError> {
-        let threads = self.threads.map_or(0, NonZeroUsize::get);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| LabError::Threads(error.to_string()))?;
+        let pool = threads::pool(self.threads, usize::try_from(self.games).unwrap_or(usize::MAX))?;
         let done: HashSet<u64> = store.ids()?.into_iter().collect();
         let before = done.iter().filter(|&&id| id <= self.games).count() as u64;
         let mut progress = Progress { finished: before, games: self.games, before };

@@ -1,18 +1,21 @@
 //! Solving whole deals: one over several threads, or many, one on each.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 
 use cutthroat::maxn::Part;
 use cutthroat::{Done, Payoff, Player, Standing, TieRule, Ties};
 use cutthroat_catalog::{Algorithm, Error, MoveReport, Portion, Report, Request, Setup, TieName, open};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::error::LabError;
+use crate::threads;
+use solutions::Solutions;
+
+mod solutions;
 
 /// How deals are solved.
 #[derive(Clone, Debug)]
@@ -23,26 +26,19 @@ pub struct Solving {
     pub setup: Setup,
     /// How each is searched.
     pub request: Request,
-    /// How many threads there are.
-    pub threads: usize,
+    /// How many threads; one if not given, and no more than are [useful](crate::threads::useful).
+    pub threads: Option<NonZeroUsize>,
+    /// A flag that somebody may raise to stop it.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
-/// A deal of a file and what it comes to: one line of the results.
-#[derive(Serialize)]
-struct Line<'l> {
-    /// The number of the deal in its file, counted from 1.
-    number: usize,
-    /// The deal as it stands there.
-    deal: &'l str,
-    #[serde(flatten)]
-    report: &'l Report,
-}
-
-/// As much of such a line as is needed to go on after it.
-#[derive(Deserialize)]
-struct Begun {
-    number: usize,
-    deal: String,
+/// How many deals of a file were solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solved {
+    /// By earlier runs.
+    pub before: usize,
+    /// By this one.
+    pub now: usize,
 }
 
 impl Solving {
@@ -63,15 +59,15 @@ impl Solving {
     /// As the catalog has them.
     pub fn one(&self, done: &Arc<Done>) -> Result<Report, LabError> {
         // Parts are told apart in the reference order.
-        let threads = if self.request.listed_by_order { 1 } else { self.threads };
-        let parts = threads.min(self.moves()?);
+        let parts = if self.request.listed_by_order { 1 } else { self.threads(self.moves()?) };
         if parts < 2 {
-            return Ok(self.solve(&Portion { done: Some(done.clone()), ..Portion::default() })?);
+            return Ok(self.solve(&Portion { part: None, done: Some(done.clone()), stop: self.stop.clone() })?);
         }
-        let portion = |place| Portion { part: Some(Part { place, of: parts }), done: Some(done.clone()), stop: None };
+        let part = |place| Some(Part { place, of: parts });
+        let portion = |place| Portion { part: part(place), done: Some(done.clone()), stop: self.stop.clone() };
         let solve = |place| self.solve(&portion(place));
-        let reports: Vec<Report> =
-            self.pool()?.install(|| (0..parts).into_par_iter().with_max_len(1).map(solve).collect::<Result<_, _>>())?;
+        let reports: Vec<Report> = threads::pool(NonZeroUsize::new(parts), parts)?
+            .install(|| (0..parts).into_par_iter().with_max_len(1).map(solve).collect::<Result<_, _>>())?;
         let one_of_each = self.request.algorithm == Algorithm::Paranoid && !self.request.all_moves;
         if one_of_each { self.best_of(&reports) } else { Ok(self.together(&reports)) }
     }
@@ -109,9 +105,9 @@ impl Solving {
         report
     }
 
-    fn pool(&self) -> Result<rayon::ThreadPool, LabError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        pool.map_err(|error| LabError::Threads(error.to_string()))
+    /// How many threads work on so many tasks.
+    fn threads(&self, tasks: usize) -> usize {
+        threads::useful(self.threads.or(NonZeroUsize::new(1)), tasks)
     }
 
     /// What the parts come to: the mover chooses among the moves of all.
@@ -141,51 +137,51 @@ impl Solving {
     }
 
     /// Solves the deals of a file, a position in each line, and writes a line of JSON for each to `out`, in their order
-    /// whatever the number of threads. `progress` is told how many are done, of how many.
+    /// whatever the number of threads, after a first line that says how they are solved. `progress` is told how many are
+    /// done, of how many.
     ///
     /// # Errors
-    /// When a deal cannot be read, before anything is written; when `out` is there and is not to be gone on with, or has
-    /// results of other deals.
+    /// When a deal cannot be read, before anything is written; when `out` is there and `resume` is off, has something else
+    /// in it or results of other deals or settings, or another run is using it; when it was stopped.
     pub fn many(
         &self,
         text: &str,
         out: &Path,
         resume: bool,
         progress: &(dyn Fn(usize, usize) + Sync),
-    ) -> Result<usize, LabError> {
+    ) -> Result<Solved, LabError> {
         let deals: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let setup = |deal: &str| Setup { position: Some(deal.to_owned()), ..self.setup.clone() };
         for (place, deal) in deals.iter().enumerate() {
             open(&self.game, &setup(deal)).map_err(|error| LabError::Deal { number: place + 1, error })?;
         }
-        let (mut file, done) = begin(out, resume, &deals)?;
-        progress(done, deals.len());
+        let mut solutions = Solutions::open(out, resume, self, &deals)?;
+        let before = solutions.solved;
+        progress(before, deals.len());
         let (sender, receiver) = mpsc::channel();
-        let pool = self.pool()?;
+        let left = deals.len() - before;
+        let pool = threads::pool(NonZeroUsize::new(self.threads(left)), left)?;
         std::thread::scope(|scope| {
             let (setup, deals) = (&setup, &deals);
             scope.spawn(move || {
+                let portion = Portion { stop: self.stop.clone(), ..Portion::default() };
                 pool.install(|| {
-                    (done..deals.len()).into_par_iter().with_max_len(1).try_for_each_with(sender, |sender, place| {
+                    (before..deals.len()).into_par_iter().with_max_len(1).try_for_each_with(sender, |sender, place| {
                         let solved = open(&self.game, &setup(deals[place]))
-                            .and_then(|position| position.solve(&self.request, &Portion::default()));
+                            .and_then(|position| position.solve(&self.request, &portion));
                         sender.send((place, solved)).ok()
                     })
                 })
             });
             let mut waiting = BTreeMap::new();
-            let mut next = done;
             for (place, solved) in receiver {
                 waiting.insert(place, solved?);
-                while let Some(report) = waiting.remove(&next) {
-                    let line = Line { number: next + 1, deal: deals[next], report: &report };
-                    let json = serde_json::to_string(&line).map_err(|error| LabError::file(out, error.to_string()))?;
-                    writeln!(file, "{json}").map_err(|error| LabError::file(out, error.to_string()))?;
-                    next += 1;
-                    progress(next, deals.len());
+                while let Some(report) = waiting.remove(&solutions.solved) {
+                    solutions.add(deals[solutions.solved], &report)?;
+                    progress(solutions.solved, deals.len());
                 }
             }
-            Ok(next - done)
+            Ok(Solved { before, now: solutions.solved - before })
         })
     }
 }
@@ -194,30 +190,4 @@ impl Solving {
 fn groups_of(report: &Report) -> Vec<&[MoveReport]> {
     let moves = report.moves.as_deref().unwrap_or_default();
     moves.chunk_by(|_, next| next.same_as.is_some()).collect()
-}
-
-/// Opens the file of results, and says how many deals it has. A last line that was cut off is taken away.
-fn begin(out: &Path, resume: bool, deals: &[&str]) -> Result<(File, usize), LabError> {
-    let failed = |error: std::io::Error| LabError::file(out, error.to_string());
-    if !resume {
-        let file = OpenOptions::new().write(true).create_new(true).open(out).map_err(|error| match error.kind() {
-            std::io::ErrorKind::AlreadyExists => LabError::file(out, "it is there already; --resume goes on with it"),
-            _ => failed(error),
-        })?;
-        return Ok((file, 0));
-    }
-    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(out).map_err(failed)?;
-    let mut text = String::new();
-    file.read_to_string(&mut text).map_err(failed)?;
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    for (place, line) in text[..whole].lines().enumerate() {
-        let wrong = |what: &str| LabError::file(out, format!("line {}: {what}", place + 1));
-        let begun: Begun = serde_json::from_str(line).map_err(|_| wrong("this is not a result"))?;
-        if begun.number != place + 1 || deals.get(place) != Some(&begun.deal.as_str()) {
-            return Err(wrong("this is the result of another deal"));
-        }
-    }
-    file.set_len(whole as u64).map_err(failed)?;
-    file.seek(SeekFrom::End(0)).map_err(failed)?;
-    Ok((file, text[..whole].lines().count()))
 }

@@ -4,7 +4,7 @@
 //! so a run that is killed loses only the games it was in the middle of. While a run goes on it holds a lock on the file,
 //! which the system lets go when the process ends, however it ends. Others may read meanwhile.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,6 +12,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, Row, params};
 
 use crate::error::LabError;
+use crate::one_writer;
 use crate::record::GameRecord;
 use settings::KEYS;
 
@@ -73,23 +74,9 @@ impl Store {
     /// another run is using it.
     pub fn for_run(file: &Path, settings: RunSettings, resume: bool) -> Result<Self, LabError> {
         let wrong = |what: &str| LabError::file(file, what);
-        let system = |error: std::io::Error| LabError::file(file, format!("cannot be written: {error}"));
-        let there = match std::fs::metadata(file) {
-            Ok(there) if !there.is_file() => return Err(wrong("is not a file, so no games can be kept in it")),
-            Ok(_) => true,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
-            Err(error) => return Err(system(error)),
-        };
-        if there {
-            // Before it is opened for writing: what is not ours is not touched.
-            check_ours(file)?;
-        }
-        let lock = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(file).map_err(system)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(wrong("another run is using it")),
-            Err(TryLockError::Error(error)) => return Err(system(error)),
-        }
+        let there = std::fs::metadata(file).is_ok();
+        let lock = one_writer::open(file)?;
+        // Before SQLite opens it: what is not ours is not touched.
         check_ours(file)?;
         let connection = connect(file)?;
         let is_empty = is_blank(&connection, file)?;
@@ -308,8 +295,10 @@ fn check_ours(file: &Path) -> Result<(), LabError> {
     const MAGIC: &[u8] = b"SQLite format 3\0";
     let system = |error: std::io::Error| LabError::file(file, format!("cannot be read: {error}"));
     let mut header = Vec::new();
-    if std::fs::metadata(file).map_err(system)?.is_dir() {
-        return Err(LabError::file(file, "is a folder, not a file of results"));
+    let there = std::fs::metadata(file).map_err(system)?;
+    if !there.is_file() {
+        let what = if there.is_dir() { "is a folder, not a file of results" } else { "is not a file of results" };
+        return Err(LabError::file(file, what));
     }
     File::open(file).map_err(system)?.take(100).read_to_end(&mut header).map_err(system)?;
     if header.is_empty() {

@@ -1,4 +1,4 @@
-//! A distance table in a file: written whole or not at all, and not believed unless its checksum is right.
+//! A distance table in a file, which is not believed unless its checksum is right.
 //!
 //! The file is a header of 48 bytes and one byte for each placement, in the order of their ranks. All numbers are
 //! little endian:
@@ -81,38 +81,12 @@ pub enum TableError {
     },
 }
 
-/// The name that a file has until it is complete.
-fn part_of(file: &Path) -> PathBuf {
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    part.into()
-}
-
 impl DistanceTable {
-    /// Whether a table could be written to `file`, which is better known before minutes of work than after.
+    /// Writes the table as a file has it.
     ///
     /// # Errors
-    /// When it could not.
-    pub fn check_writable(file: &Path) -> Result<(), TableError> {
-        let part = part_of(file);
-        let tried = File::create(&part).and_then(|_| std::fs::remove_file(&part));
-        tried.map_err(|error| TableError::System { file: file.to_owned(), error })
-    }
-
-    /// Writes the table to a file beside `file`, and then gives it that name, so that nobody ever sees half of it.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn write(&self, file: &Path) -> Result<(), TableError> {
-        let part = part_of(file);
-        let written = self.write_all(&part).and_then(|()| std::fs::rename(&part, file));
-        if written.is_err() {
-            let _ = std::fs::remove_file(&part);
-        }
-        written.map_err(|error| TableError::System { file: file.to_owned(), error })
-    }
-
-    fn write_all(&self, part: &Path) -> io::Result<()> {
+    /// When `out` cannot be written to.
+    pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
         let mut header = Vec::with_capacity(HEADER);
         header.extend(MAGIC);
         header.extend(VERSION.to_le_bytes());
@@ -120,10 +94,8 @@ impl DistanceTable {
         header.extend((self.placements() as u64).to_le_bytes());
         header.extend(u64::from(self.depth()).to_le_bytes());
         header.extend(checksum(&header, self.bytes()).to_le_bytes());
-        let mut out = File::create(part)?;
         out.write_all(&header)?;
-        out.write_all(self.bytes())?;
-        out.sync_all()
+        out.write_all(self.bytes())
     }
 
     /// Opens a table for so many pieces, without reading more of it into memory than is asked for later.
@@ -133,9 +105,13 @@ impl DistanceTable {
     pub fn open(file: &Path, pieces: usize) -> Result<Self, TableError> {
         let path = || file.to_owned();
         let system = |error| TableError::System { file: path(), error };
+        // A pipe would be waited for.
+        if !std::fs::metadata(file).map_err(system)?.is_file() {
+            return Err(TableError::Foreign { file: path() });
+        }
         let opened = File::open(file).map_err(system)?;
-        // SAFETY: the file is only read. Nobody writes to a finished table: `write` makes a new file and renames it,
-        // which leaves this mapping on the old one. Whoever else cuts a file short under a running program stops that
+        // SAFETY: the file is only read. Nobody writes to a finished table: a new one is another file that is given its
+        // name, which leaves this mapping on the old one. Whoever else cuts a file short under a running program stops that
         // program; there is no mapping of files without that risk.
         #[allow(unsafe_code)]
         let map = unsafe { Mmap::map(&opened) }.map_err(system)?;

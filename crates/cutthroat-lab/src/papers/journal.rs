@@ -6,6 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::sync::Mutex;
 
+use cutthroat_catalog::whole_file;
 use serde_json::{Value, json};
 
 use crate::error::LabError;
@@ -21,7 +22,7 @@ impl Journal {
     pub(super) fn open(file: Option<&Path>) -> Result<Self, LabError> {
         let Some(path) = file else { return Ok(Self { known: HashMap::new(), file: None }) };
         let wrong = |error: std::io::Error| LabError::file(path, error.to_string());
-        let text = match std::fs::read_to_string(path) {
+        let text = match whole_file::read(path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(wrong(error)),

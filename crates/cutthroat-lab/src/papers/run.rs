@@ -13,7 +13,8 @@ use super::report;
 use super::workbench::{Scale, Step, Workbench};
 use super::{EXPERIMENTS, Experiment};
 use crate::error::LabError;
-use crate::whole_file;
+use crate::threads;
+use cutthroat_catalog::whole_file;
 
 /// Which experiments to run, and how.
 pub struct Run {
@@ -92,8 +93,7 @@ impl Run {
     /// When the folder has other results in it or cannot be written to, when somebody stopped the run, or an experiment
     /// could not be made.
     pub fn run(&self, watch: &(dyn Fn(Step) + Sync)) -> Result<Vec<Finished>, LabError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, NonZeroUsize::get)).build();
-        let pool = pool.map_err(|error| LabError::Threads(error.to_string()))?;
+        let pool = threads::pool(self.threads, usize::MAX)?;
         if let Some(folder) = &self.out {
             self.prepare(folder)?;
         }
@@ -149,7 +149,7 @@ impl Run {
             scale: self.scale.name().to_owned(),
             seed: self.seed,
         };
-        match fs::read_to_string(&file) {
+        match whole_file::read(&file) {
             Ok(text) => {
                 let kept: Settings = serde_json::from_str(&text)
                     .map_err(|error| LabError::file(&file, format!("is not what a run leaves there: {error}")))?;
@@ -174,7 +174,7 @@ impl Run {
     fn kept(&self, experiment: &Experiment) -> Result<Option<Findings>, LabError> {
         let Some(folder) = &self.out else { return Ok(None) };
         let file = folder.join(format!("{}.json", experiment.id));
-        match fs::read_to_string(&file) {
+        match whole_file::read(&file) {
             Ok(text) => serde_json::from_str(&text)
                 .map(Some)
                 .map_err(|error| LabError::file(&file, format!("is not what a run leaves there: {error}"))),

@@ -1,0 +1,176 @@
+//! Files that are written whole or not at all, and read only if they have a sensible size.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+/// The most bytes that [`read`] takes: far more than any file of ours has, and far less than a device without an end.
+pub const MOST_BYTES: u64 = 256 << 20;
+
+/// How often a part file is begun anew when somebody takes it for one that was left behind.
+const TRIES: usize = 100;
+
+/// Reads a file of text.
+///
+/// # Errors
+/// When the file cannot be read, is not text, or has more than [`MOST_BYTES`].
+pub fn read(file: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let what = format!("it has more than {} MiB, which is too much", MOST_BYTES >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text (UTF-8)"))
+}
+
+/// Writes `text` to `file`. A file that is there is replaced only once all of it is written, and keeps its permissions;
+/// a link is followed; a device or a pipe is written to as it is.
+///
+/// # Errors
+/// When the file cannot be written; it is then as it was.
+pub fn write(file: &Path, text: &str) -> io::Result<()> {
+    write_with(file, |out| out.write_all(text.as_bytes()))
+}
+
+/// The same where `fill` writes what the file shall have.
+///
+/// # Errors
+/// When the file cannot be written; it is then as it was.
+pub fn write_with(file: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let there = match fs::metadata(file) {
+        Ok(there) => Some(there),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    if there.as_ref().is_some_and(|there| !there.is_file()) {
+        return fill(&mut OpenOptions::new().write(true).open(file)?);
+    }
+    let target = if there.is_some() { fs::canonicalize(file)? } else { file.to_path_buf() };
+    let (part, mut handle) = begin(&target)?;
+    let written = fill(&mut handle)
+        .and_then(|()| there.map_or(Ok(()), |there| handle.set_permissions(there.permissions())))
+        .and_then(|()| handle.sync_all())
+        .and_then(|()| fs::rename(&part, &target));
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+/// Whether [`write`] could write to `file`, which is better known before minutes of work than after. Nothing is changed.
+///
+/// # Errors
+/// When it could not.
+pub fn check_writable(file: &Path) -> io::Result<()> {
+    match fs::metadata(file) {
+        Ok(there) if !there.is_file() => OpenOptions::new().write(true).open(file).map(drop),
+        there => {
+            let target = if there.is_ok() { fs::canonicalize(file)? } else { file.to_path_buf() };
+            let (part, _handle) = begin(&target)?;
+            fs::remove_file(part)
+        }
+    }
+}
+
+/// Begins a part file beside `target`, under a name that nobody else uses. It is locked as long as it is open, by which
+/// others know that it is not one that was left behind.
+fn begin(target: &Path) -> io::Result<(PathBuf, File)> {
+    let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
+    remove_left_behind(target, &name);
+    let part = target.with_file_name(format!(".{name}.{}.part", std::process::id()));
+    for _ in 0..TRIES {
+        // A new file: neither a link nor anything else that is there is written to.
+        let handle = OpenOptions::new().write(true).create_new(true).open(&part)?;
+        match handle.try_lock() {
+            Err(TryLockError::WouldBlock) => {}
+            // Without locks nobody takes it away.
+            Err(TryLockError::Error(_)) => return Ok((part, handle)),
+            Ok(()) if fs::symlink_metadata(&part).is_ok() => return Ok((part, handle)),
+            Ok(()) => {}
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::ResourceBusy, "others write to it all the time"))
+}
+
+/// Removes the part files of programs that were killed while they wrote to a file of this name.
+fn remove_left_behind(target: &Path, name: &str) {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let is_part = |file: &str| {
+        let number = file.strip_prefix(&format!(".{name}.")).and_then(|rest| rest.strip_suffix(".part"));
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    for entry in entries.flatten() {
+        let is_file = || entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_part(&entry.file_name().to_string_lossy())
+            && is_file()
+            && let Ok(handle) = File::open(entry.path())
+            && handle.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("cutthroat-whole-file-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_was_left_behind_is_removed_and_what_is_in_use_is_not() {
+        let folder = folder("parts");
+        let file = folder.join("table");
+        let busy = File::create(folder.join(".table.4194305.part")).unwrap();
+        busy.try_lock().unwrap();
+        for name in [".table.4194306.part", ".tables.4194306.part", ".table.x.part"] {
+            fs::write(folder.join(name), "half").unwrap();
+        }
+        write(&file, "whole").unwrap();
+        assert_eq!(names(&folder), [".table.4194305.part", ".table.x.part", ".tables.4194306.part", "table"]);
+        drop(busy);
+        check_writable(&file).unwrap();
+        assert_eq!(names(&folder), [".table.x.part", ".tables.4194306.part", "table"]);
+        assert_eq!(read(&file).unwrap(), "whole");
+        assert!(check_writable(&folder.join("no/such/folder")).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_to_part_files_are_not_followed() {
+        let folder = folder("links");
+        let (file, letter) = (folder.join("table"), folder.join("letter"));
+        fs::write(&letter, "Dear Sir").unwrap();
+        let part = folder.join(format!(".table.{}.part", std::process::id()));
+        std::os::unix::fs::symlink(&letter, &part).unwrap();
+        assert!(write(&file, "whole").is_err());
+        assert_eq!(fs::read_to_string(&letter).unwrap(), "Dear Sir");
+        assert!(!file.exists());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_without_an_end_and_files_that_are_not_text_are_refused() {
+        assert!(read(Path::new("/dev/zero")).unwrap_err().to_string().contains("more than 256 MiB"));
+        let folder = folder("bytes");
+        fs::write(folder.join("bytes"), [0xff, 0xfe]).unwrap();
+        assert!(read(&folder.join("bytes")).unwrap_err().to_string().contains("not text"));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,180 @@
+//! The file of solved deals: how they were solved in the first line, then a line of JSON for each deal.
+//!
+//! Lines are only ever added, so a run that is killed leaves whole lines and at most a piece of one, which the next run
+//! takes away. One run at a time may write.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use cutthroat_catalog::{GAMES, Report, TieName};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::Solving;
+use crate::error::LabError;
+use crate::one_writer;
+
+/// What the first line begins with: it tells our files from others.
+const BEGINNING: &str = "{\"cutthroat\":\"solved deals\"";
+/// The form of the file. Another form gets another number.
+const FORM: u64 = 1;
+/// More than any first line has.
+const MOST_BYTES_OF_FIRST_LINE: u64 = 1 << 20;
+
+/// The file that solved deals are written to.
+pub(super) struct Solutions {
+    file: File,
+    path: PathBuf,
+    /// How many deals it has.
+    pub(super) solved: usize,
+}
+
+/// A deal of a file and what it comes to: one line of the results.
+#[derive(Serialize)]
+struct Line<'l> {
+    /// The number of the deal in its file, counted from 1.
+    number: usize,
+    /// The deal as it stands there.
+    deal: &'l str,
+    #[serde(flatten)]
+    report: &'l Report,
+}
+
+/// As much of such a line as is needed to go on after it.
+#[derive(Deserialize)]
+struct Begun {
+    number: usize,
+    deal: String,
+}
+
+impl Solutions {
+    /// Begins a file, or goes on with one if `resume` is said. A last line that was cut off is taken away; whatever is
+    /// refused is left as it was.
+    ///
+    /// # Errors
+    /// When it is there and `resume` is off, has something else in it, was begun with other settings, or another run is
+    /// using it.
+    pub(super) fn open(path: &Path, resume: bool, solving: &Solving, deals: &[&str]) -> Result<Self, LabError> {
+        let failed = |error: std::io::Error| LabError::file(path, error.to_string());
+        if !resume && std::fs::symlink_metadata(path).is_ok() {
+            return Err(LabError::file(path, "it is there already; --resume goes on with it"));
+        }
+        let mut file = one_writer::open(path)?;
+        let settings = settings(solving, deals);
+        let mut first = Vec::new();
+        let mut reader = BufReader::new(&file);
+        reader.by_ref().take(MOST_BYTES_OF_FIRST_LINE).read_until(b'\n', &mut first).map_err(failed)?;
+        let (solved, bytes) = if first.ends_with(b"\n") {
+            check_settings(path, &first, &settings)?;
+            let (solved, bytes) = check_deals(path, reader, deals)?;
+            (solved, first.len() as u64 + bytes)
+        } else if first.starts_with(BEGINNING.as_bytes()) || BEGINNING.as_bytes().starts_with(&first) {
+            // Nothing, or what is left of a run that was killed at once.
+            (0, 0)
+        } else {
+            return Err(foreign(path));
+        };
+        file.set_len(bytes).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        if bytes == 0 {
+            let settings = Value::Object(settings);
+            file.write_all(format!("{BEGINNING},\"form\":{FORM},\"settings\":{settings}}}\n").as_bytes())
+                .map_err(failed)?;
+        }
+        Ok(Self { file, path: path.to_owned(), solved })
+    }
+
+    /// Adds the next deal.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn add(&mut self, deal: &str, report: &Report) -> Result<(), LabError> {
+        let failed = |what: String| LabError::file(&self.path, what);
+        let line = Line { number: self.solved + 1, deal, report };
+        let json = serde_json::to_string(&line).map_err(|error| failed(error.to_string()))?;
+        self.file.write_all(format!("{json}\n").as_bytes()).map_err(|error| failed(error.to_string()))?;
+        self.solved += 1;
+        Ok(())
+    }
+}
+
+fn foreign(path: &Path) -> LabError {
+    LabError::file(path, "is not a file of solved deals")
+}
+
+/// All that decides what is written, by name.
+fn settings(solving: &Solving, deals: &[&str]) -> Map<String, Value> {
+    let Solving { game, setup, request, .. } = solving;
+    let usual_evaluation = || {
+        let entry = GAMES.iter().find(|entry| entry.name == game)?;
+        (entry.evaluations)().first().map(|(name, _)| (*name).to_owned())
+    };
+    let ties = TieName::ALL.iter().find(|(_, ties)| *ties == request.ties).map(|(name, _)| (*name).to_owned());
+    let seed = (request.ties == TieName::Random).then(|| request.seed.unwrap_or_default().to_string());
+    let all = [
+        ("version", Some(env!("CARGO_PKG_VERSION").to_owned())),
+        ("game", Some(game.clone())),
+        ("evaluation", setup.eval.clone().or_else(usual_evaluation)),
+        ("rules", setup.rules.clone()),
+        ("trump", setup.trump.clone()),
+        ("bids", setup.bids.clone()),
+        ("algorithm", Some(request.algorithm.name().to_owned())),
+        ("ties", ties),
+        ("seed", seed),
+        ("all moves", Some(request.all_moves.to_string())),
+        ("MiB of memory", request.memory.map(|mebibytes| mebibytes.to_string())),
+        ("deals", Some(format!("{} with checksum {:016x}", deals.len(), checksum(deals)))),
+    ];
+    all.into_iter().map(|(name, value)| (name.to_owned(), value.map_or(Value::Null, Value::String))).collect()
+}
+
+/// FNV-1a (Fowler, Noll and Vo) of the lines.
+fn checksum(lines: &[&str]) -> u64 {
+    let bytes = lines.iter().flat_map(|line| line.bytes().chain([b'\n']));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Checks that a first line is ours, and that the settings in it are those asked for.
+fn check_settings(path: &Path, line: &[u8], asked: &Map<String, Value>) -> Result<(), LabError> {
+    let wrong = |what: String| Err(LabError::file(path, what));
+    let first: Value = serde_json::from_slice(line).map_err(|_| foreign(path))?;
+    if !line.starts_with(BEGINNING.as_bytes()) {
+        return if serde_json::from_value::<Begun>(first).is_ok() {
+            wrong("was written by an older version, without its settings; solve the deals again to another file".into())
+        } else {
+            Err(foreign(path))
+        };
+    }
+    if first["form"] != FORM {
+        let form = &first["form"];
+        return wrong(format!("was written by another version of Cutthroat (form {form}; this one reads form {FORM})"));
+    }
+    let word = |value: &Value| value.as_str().map_or("nothing".to_owned(), |value| format!("`{value}`"));
+    let differing: Vec<String> = asked
+        .iter()
+        .map(|(name, asked)| (name, &first["settings"][name], asked))
+        .filter(|(_, kept, asked)| kept != asked)
+        .map(|(name, kept, asked)| format!("{name} {}, not {}", word(kept), word(asked)))
+        .collect();
+    if differing.is_empty() { Ok(()) } else { wrong(format!("it was begun with {}", differing.join("; "))) }
+}
+
+/// Checks that the lines are results of the first deals. Returns how many there are, and their bytes.
+fn check_deals(path: &Path, mut reader: impl std::io::BufRead, deals: &[&str]) -> Result<(usize, u64), LabError> {
+    let (mut solved, mut bytes, mut line) = (0, 0, Vec::new());
+    loop {
+        line.clear();
+        reader.read_until(b'\n', &mut line).map_err(|error| LabError::file(path, error.to_string()))?;
+        if !line.ends_with(b"\n") {
+            return Ok((solved, bytes));
+        }
+        let wrong = |what: &str| LabError::file(path, format!("line {}: {what}", solved + 2));
+        let begun: Begun = serde_json::from_slice(&line).map_err(|_| wrong("this is not a result"))?;
+        if begun.number != solved + 1 || deals.get(solved) != Some(&begun.deal.as_str()) {
+            return Err(wrong("this is the result of another deal"));
+        }
+        solved += 1;
+        bytes += line.len() as u64;
+    }
+}
