@@ -67,7 +67,7 @@ fn a_table_is_built_described_checked_and_asked() {
     assert!(data.table_told(&["build", "--force"]).contains("built in"));
     let info: serde_json::Value = serde_json::from_str(&data.table_told(&["info", "--json"])).unwrap();
     assert_eq!((&info["placements"], &info["depth"], &info["histogram"][0]), (&7_770.into(), &14.into(), &1.into()));
-    assert!(data.table_told(&["verify", "--samples", "500"]).contains("checksum and 500 placements are right"));
+    assert!(data.table_told(&["verify", "--samples", "500"]).contains("checksum and 500 placements found right"));
     assert_eq!(data.table_told(&QUERY), "player 1: 1 move from the goal\nplayer 2: 0 moves from the goal\n");
     let analysis = ["analyse", "chinese-checkers", "--position", "pieces=3 players=2", "--depth", "2"];
     let payoff = |eval: &str| {

@@ -200,6 +200,9 @@ impl Matchup {
 
     /// Plays the game with this number; `None` if it was stopped.
     fn play_one(&self, id: u64) -> Result<Option<GameRecord>, LabError> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
         let seatings = self.seatings.len() as u64;
         let deal = (id - 1) / seatings + 1;
         let seating = &self.seatings[((id - 1) % seatings) as usize];
