@@ -1,0 +1,493 @@
+//! Tables on games whose positions are reached in several ways, and at several depths: random layered graphs, searched in
+//! every way with one table kept from depth to depth, from search to search and from move to move, against a plain search
+//! that remembers nothing but its own results.
+//!
+//! `CUTTHROAT_COMPARISONS=1000000` asks for so many comparisons instead of the usual ones.
+
+use std::collections::HashMap;
+
+use cutthroat::maxn::{self, Test};
+use cutthroat::paranoid::{self, Window};
+use cutthroat::{
+    Analysis, Bounds, Budget, Ensured, Evaluation, Game, MAX_PLAYERS, MoveOrder, Outcome, Payoff, Player, Pruning,
+    Range, ScalarTable, Stop, TieRule, VectorTable, deepen,
+};
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
+/// Comparisons in the normal tests.
+const COMPARISONS: u64 = 200_000;
+
+/// Searches of each kind at one position.
+const SEARCHES: usize = 8;
+
+/// A game that is a graph without cycles; a position is one of its places.
+#[derive(Debug)]
+struct Graph {
+    players: usize,
+    partners: bool,
+    places: Vec<Place>,
+    /// What can happen, and what it is worth.
+    outcomes: Vec<Outcome>,
+}
+
+#[derive(Debug)]
+struct Place {
+    mover: Player,
+    /// The places that can be gone to, in reference order; none at the end of the game.
+    next: Vec<u16>,
+    /// What has happened at the end, or an estimate of what will.
+    outcome: usize,
+    /// What can be met from here on, estimates included.
+    met: Reach,
+    /// What can happen at the end.
+    ends: Reach,
+}
+
+/// The least and the greatest numbers of some outcomes.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    counted: Bounds,
+    payoff: Bounds,
+}
+
+impl Reach {
+    fn of(outcome: &Outcome) -> Self {
+        let alone = |payoff: Payoff| Bounds { lo: payoff, up: payoff };
+        Self { counted: alone(outcome.counted), payoff: alone(outcome.payoff) }
+    }
+
+    fn and(self, other: &Self) -> Self {
+        let both = |a: Bounds, b: Bounds| {
+            let of = |pick: &dyn Fn(Player) -> i16| Payoff::from_fn(MAX_PLAYERS, pick);
+            Bounds { lo: of(&|p| a.lo[p].min(b.lo[p])), up: of(&|p| a.up[p].max(b.up[p])) }
+        };
+        Self { counted: both(self.counted, other.counted), payoff: both(self.payoff, other.payoff) }
+    }
+}
+
+impl Graph {
+    fn draw(draw: &mut ChaCha8Rng) -> Self {
+        // Chains are long and tables of most use with few players.
+        let players = if draw.random_range(0..3) == 0 { draw.random_range(2..=MAX_PLAYERS) } else { 3 };
+        let (layers, width) = (draw.random_range(3..=9), draw.random_range(3..=8));
+        let round_robin = draw.random_range(0..3) == 0;
+        let outcomes = Self::draw_outcomes(players, draw);
+        let mut places: Vec<Place> = Vec::new();
+        // From the last layer up, so that what lies below a place is known.
+        for layer in (0..=layers).rev() {
+            for _ in 0..if layer == 0 { 1 } else { width } {
+                let below = layers - layer;
+                let ends = below == 0 || layer > 1 && draw.random_range(0..3) == 0;
+                let branches = if ends { 0 } else { draw.random_range(2..=4) };
+                let next: Vec<u16> = (0..branches)
+                    .map(|_| {
+                        let down = if below > 1 && draw.random_range(0..5) == 0 { 2 } else { 1 };
+                        ((below - down) * width + draw.random_range(0..width)) as u16
+                    })
+                    .collect();
+                let mover = if round_robin { layer % players } else { draw.random_range(0..players) };
+                let outcome = draw.random_range(0..outcomes.len());
+                let here = Reach::of(&outcomes[outcome]);
+                let all = |of: &dyn Fn(&Place) -> Reach| {
+                    next.iter().map(|&place| of(&places[usize::from(place)])).reduce(|a, b| a.and(&b))
+                };
+                let met = all(&|place| place.met).map_or(here, |below| below.and(&here));
+                let ends = all(&|place| place.ends).unwrap_or(here);
+                places.push(Place { mover: Player::new(mover), next, outcome, met, ends });
+            }
+        }
+        Self { players, partners: players == 4 && draw.random_range(0..2) == 0, places, outcomes }
+    }
+
+    /// A few ways to share a few points, worth just that or anything.
+    fn draw_outcomes(players: usize, draw: &mut ChaCha8Rng) -> Vec<Outcome> {
+        let total = draw.random_range(1..=6);
+        let plain = draw.random_range(0..3) > 0;
+        let mut worth = HashMap::new();
+        (0..draw.random_range(2..=16))
+            .map(|_| {
+                let mut counted = Payoff::ZERO;
+                (0..total).for_each(|_| counted[Player::new(draw.random_range(0..players))] += 1);
+                let any = Payoff::from_fn(players, |_| 0);
+                let payoff = *worth.entry(counted).or_insert_with(|| {
+                    Player::all(players).fold(any, |mut payoff, player| {
+                        payoff[player] = draw.random_range(0..=total);
+                        payoff
+                    })
+                });
+                Outcome { counted, payoff: if plain { counted } else { payoff } }
+            })
+            .collect()
+    }
+
+    fn root(&self) -> u16 {
+        self.places.len() as u16 - 1
+    }
+
+    fn at(&self, place: u16) -> &Place {
+        &self.places[usize::from(place)]
+    }
+
+    fn height(&self, place: u16) -> usize {
+        self.at(place).next.iter().map(|&next| 1 + self.height(next)).max().unwrap_or(0)
+    }
+}
+
+impl Game for Graph {
+    type State = u16;
+    type Move = u8;
+    type Undo = u16;
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn side(&self, player: Player) -> Player {
+        if self.partners { Player::new(player.index() % 2) } else { player }
+    }
+
+    fn mover(&self, place: &u16) -> Option<Player> {
+        (!self.at(*place).next.is_empty()).then_some(self.at(*place).mover)
+    }
+
+    fn moves(&self, place: &u16, moves: &mut Vec<u8>) {
+        moves.extend(0..self.at(*place).next.len() as u8);
+    }
+
+    fn play(&self, place: &mut u16, mv: u8) -> u16 {
+        let next = self.at(*place).next[usize::from(mv)];
+        std::mem::replace(place, next)
+    }
+
+    fn undo(&self, place: &mut u16, _: u8, before: u16) {
+        *place = before;
+    }
+
+    fn payoff(&self, place: &u16) -> Payoff {
+        self.outcomes[self.at(*place).outcome].payoff
+    }
+}
+
+/// All that an evaluation can declare.
+struct Declared;
+
+impl Evaluation<Graph> for Declared {
+    fn range(&self, graph: &Graph) -> Range {
+        let of = |pick: &dyn Fn(i16, i16) -> i16| {
+            graph
+                .outcomes
+                .iter()
+                .map(|outcome| outcome.payoff)
+                .reduce(|a, b| Payoff::from_fn(graph.players, |player| pick(a[player], b[player])))
+        };
+        let sums = || graph.outcomes.iter().map(|outcome| outcome.payoff.sum());
+        Range { low: of(&i16::min), maxp: of(&i16::max), minsum: sums().min(), maxsum: sums().max(), step: 1 }
+    }
+
+    fn evaluate(&self, graph: &Graph, place: &u16) -> Payoff {
+        graph.payoff(place)
+    }
+
+    fn payoff_bounds(&self, graph: &Graph, place: &u16) -> Option<Bounds> {
+        Some(graph.at(*place).met.payoff)
+    }
+
+    fn outcomes(&self, graph: &Graph) -> Option<Vec<Outcome>> {
+        Some(graph.outcomes.clone())
+    }
+
+    fn outcome(&self, graph: &Graph, place: &u16) -> usize {
+        graph.at(*place).outcome
+    }
+
+    fn counted_bounds(&self, graph: &Graph, place: &u16) -> Option<Bounds> {
+        Some(graph.at(*place).met.counted)
+    }
+
+    fn ensured(&self, graph: &Graph, place: &u16) -> Option<Ensured> {
+        let Reach { counted, payoff } = graph.at(*place).ends;
+        Some(Ensured { counted, payoff: Some(payoff), rests_on: [0; MAX_PLAYERS] })
+    }
+}
+
+/// Any order, the same for the same position and seed.
+struct Shuffled(u64);
+
+impl MoveOrder<Graph> for Shuffled {
+    fn arrange(&self, _: &Graph, place: &u16, moves: &[u8], order: &mut [u16]) {
+        let key = |&turn: &u16| {
+            let mixed = (self.0 ^ u64::from(*place) << 16 ^ u64::from(moves[usize::from(turn)]))
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ mixed >> 29
+        };
+        order.sort_by_key(key);
+    }
+}
+
+/// A plain search: what is worth what at which depth, and the move that is chosen there.
+struct Plain<'g> {
+    graph: &'g Graph,
+    root: Player,
+    vectors: HashMap<(u16, usize), (Payoff, Option<u8>)>,
+    scalars: HashMap<(u16, usize), i16>,
+}
+
+impl<'g> Plain<'g> {
+    fn new(graph: &'g Graph, root: Player) -> Self {
+        Self { graph, root, vectors: HashMap::new(), scalars: HashMap::new() }
+    }
+
+    fn maxn(&mut self, place: u16, ties: TieRule, depth: usize) -> (Payoff, Option<u8>) {
+        let at = self.graph.at(place);
+        if depth == 0 || at.next.is_empty() {
+            return (self.graph.payoff(&place), None);
+        }
+        if let Some(&known) = self.vectors.get(&(place, depth)) {
+            return known;
+        }
+        let mut best: Option<(Payoff, u8)> = None;
+        for (mv, &next) in at.next.iter().enumerate() {
+            let value = self.maxn(next, ties, depth - 1).0;
+            let wish = |value: &Payoff| self.wish(at.mover, ties, value);
+            if best.is_none_or(|(best, _)| wish(&value) > wish(&best)) {
+                best = Some((value, mv as u8));
+            }
+        }
+        let (value, mv) = best.unwrap();
+        self.vectors.insert((place, depth), (value, Some(mv)));
+        (value, Some(mv))
+    }
+
+    /// What a player wants, the most important first.
+    fn wish(&self, mover: Player, ties: TieRule, value: &Payoff) -> Vec<i16> {
+        let mut wish = vec![value[mover]];
+        if ties != TieRule::First && mover != self.root {
+            wish.push(-value[self.root]);
+        }
+        if ties == TieRule::Spiteful {
+            let players = self.graph.players;
+            wish.extend((1..players).map(|turn| -value[Player::new((mover.index() + turn) % players)]));
+        }
+        wish
+    }
+
+    fn line(&mut self, mut place: u16, ties: TieRule, mut depth: usize) -> Vec<u8> {
+        let mut line = Vec::new();
+        while let (_, Some(mv)) = self.maxn(place, ties, depth) {
+            line.push(mv);
+            place = self.graph.at(place).next[usize::from(mv)];
+            depth -= 1;
+        }
+        line
+    }
+
+    fn paranoid(&mut self, place: u16, depth: usize) -> i16 {
+        let at = self.graph.at(place);
+        if depth == 0 || at.next.is_empty() {
+            return self.graph.payoff(&place)[self.root];
+        }
+        if let Some(&known) = self.scalars.get(&(place, depth)) {
+            return known;
+        }
+        let values: Vec<i16> = at.next.iter().map(|&next| self.paranoid(next, depth - 1)).collect();
+        let ours = self.graph.side(at.mover) == self.graph.side(self.root);
+        let value = if ours { values.iter().max() } else { values.iter().min() };
+        self.scalars.insert((place, depth), *value.unwrap());
+        *value.unwrap()
+    }
+}
+
+/// How far to search.
+#[derive(Debug)]
+struct Way {
+    depth: Option<usize>,
+    nodes: Option<u64>,
+}
+
+impl Way {
+    fn draw(height: usize, draw: &mut ChaCha8Rng) -> Self {
+        let depth = Some(draw.random_range(1..=height + 1));
+        match draw.random_range(0..10) {
+            0 => Self { depth: None, nodes: None },
+            1..4 => Self { depth, nodes: None },
+            4..9 => Self { depth: None, nodes: Some(u64::MAX / 2) },
+            _ => Self { depth: None, nodes: Some(draw.random_range(1..100)) },
+        }
+    }
+
+    fn budget(&self) -> Option<Budget> {
+        self.nodes.map(|nodes| Budget { nodes: Some(nodes), ..Budget::default() })
+    }
+
+    /// The depths whose answer a search must have given.
+    fn depths(&self, height: usize, found: &Analysis<u8>) -> Vec<usize> {
+        let mut depths = Vec::new();
+        if found.stop == Stop::Complete {
+            depths.push(height);
+        }
+        match self {
+            Self { depth: Some(depth), nodes: None } => depths.push((*depth).min(height)),
+            _ if found.stop != Stop::Complete && found.depth > 0 => depths.push(found.depth),
+            _ => {}
+        }
+        depths
+    }
+}
+
+/// What a search is given to remember by.
+#[derive(Clone, Copy, Debug)]
+enum Memory {
+    None,
+    Slots(usize),
+    Kept,
+}
+
+fn memory(draw: &mut ChaCha8Rng) -> Memory {
+    match draw.random_range(0..8) {
+        0 => Memory::None,
+        1..3 => Memory::Slots([1, 2, 8, 9, 64][draw.random_range(0..5)]),
+        _ => Memory::Kept,
+    }
+}
+
+/// One max^n search of `place`.
+fn compare_maxn(graph: &Graph, place: u16, kept: &mut VectorTable, draw: &mut ChaCha8Rng) -> Result<bool, String> {
+    let (root, height) = (graph.at(place).mover, graph.height(place));
+    let way = Way::draw(height, draw);
+    let seed = draw.random_range(0..99);
+    // What is kept under one rule is of no use to another, so most searches of a graph have the same.
+    let own = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful][graph.places.len() % 3];
+    let rules = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed), own, own, own, own];
+    let any = Pruning::ALL[draw.random_range(0..Pruning::ALL.len())];
+    let prunings = [any, any, Pruning::SPECULATIVE, Pruning::DEEP];
+    let options = maxn::Options {
+        pruning: prunings[draw.random_range(0..4)],
+        test: if draw.random_range(0..2) == 0 { Test::Sum } else { Test::Table },
+        bounds: draw.random_range(0..4) == 0,
+        ties: rules[draw.random_range(0..rules.len())],
+        depth: way.depth,
+        all_moves: draw.random_range(0..2) == 0,
+        part: None,
+    };
+    if maxn::check(graph, &Declared, &place, &options).is_err() {
+        return Ok(false);
+    }
+    let memory = memory(draw);
+    let mut fresh = match memory {
+        Memory::Slots(slots) => Some(VectorTable::with_slots(slots)),
+        _ => None,
+    };
+    let table = if matches!(memory, Memory::Kept) { Some(kept) } else { fresh.as_mut() };
+    let order = Shuffled(draw.random_range(0..99));
+    let found =
+        deepen::maxn_remembering(graph, &Declared, &order, &place, &options, way.budget().as_ref(), table).unwrap();
+    let ties = if matches!(options.ties, TieRule::Random(_)) { TieRule::First } else { options.ties };
+    let mut plain = Plain::new(graph, root);
+    for depth in way.depths(height, &found) {
+        let payoff = plain.maxn(place, ties, depth).0;
+        let line = plain.line(place, ties, depth);
+        let mut of_move = |mv: u8| plain.maxn(graph.at(place).next[usize::from(mv)], ties, depth - 1).0;
+        let right = if matches!(options.ties, TieRule::Random(_)) {
+            found.payoff[root] == payoff[root] && found.best.is_some_and(|mv| of_move(mv) == found.payoff)
+        } else {
+            found.payoff == payoff && found.line == line
+        };
+        if !right || !found.moves.iter().all(|value| of_move(value.mv) == value.payoff) {
+            return Err(format!(
+                "place {place} of {graph:?}\n{options:?} {way:?} {memory:?}\ngave {found:?}\nplain to {depth}: \
+                 {payoff:?} {line:?}"
+            ));
+        }
+    }
+    Ok(true)
+}
+
+/// One paranoid search of `place`.
+fn compare_paranoid(graph: &Graph, place: u16, kept: &mut ScalarTable, draw: &mut ChaCha8Rng) -> Result<bool, String> {
+    let (root, height) = (graph.at(place).mover, graph.height(place));
+    let way = Way::draw(height, draw);
+    let prune = draw.random_range(0..8) > 0;
+    let options = paranoid::Options {
+        prune,
+        window: if prune { Window::ALL[draw.random_range(0..3)].1 } else { Window::Full },
+        bounds: prune && draw.random_range(0..2) == 0,
+        depth: way.depth,
+        all_moves: draw.random_range(0..4) == 0,
+        part: None,
+    };
+    let memory = memory(draw);
+    let mut fresh = match memory {
+        Memory::Slots(slots) => Some(ScalarTable::with_slots(slots)),
+        _ => None,
+    };
+    let table = if matches!(memory, Memory::Kept) { Some(kept) } else { fresh.as_mut() };
+    let order = Shuffled(draw.random_range(0..99));
+    let found =
+        deepen::paranoid_remembering(graph, &Declared, &order, &place, &options, way.budget().as_ref(), table).unwrap();
+    let mut plain = Plain::new(graph, root);
+    for depth in way.depths(height, &found) {
+        let values: Vec<i16> = graph.at(place).next.iter().map(|&next| plain.paranoid(next, depth - 1)).collect();
+        let most = *values.iter().max().unwrap();
+        let best = values.iter().position(|&value| value == most).map(|mv| mv as u8);
+        let mut end = place;
+        found.line.iter().for_each(|&mv| _ = graph.play(&mut end, mv));
+        let right = found.payoff[root] == most && found.best == best && graph.payoff(&end) == found.payoff;
+        if !right || !found.moves.iter().all(|value| values[usize::from(value.mv)] == value.payoff[root]) {
+            return Err(format!(
+                "place {place} of {graph:?}\n{options:?} {way:?} {memory:?}\ngave {found:?}\nplain to {depth}: \
+                 {values:?}"
+            ));
+        }
+    }
+    Ok(true)
+}
+
+/// Compares searches at the root of many graphs and at positions after it, and returns what was wrong.
+fn compare<T>(
+    table: impl Fn() -> T,
+    mut search: impl FnMut(&Graph, u16, &mut T, &mut ChaCha8Rng) -> Result<bool, String>,
+) -> (u64, Vec<String>) {
+    let asked = std::env::var("CUTTHROAT_COMPARISONS").map(|number| number.parse().expect("a number of comparisons"));
+    let due = asked.unwrap_or(COMPARISONS) / 2;
+    let (mut compared, mut seed, mut wrong) = (0, 0, Vec::new());
+    while compared < due {
+        let mut draw = ChaCha8Rng::seed_from_u64(seed);
+        let graph = Graph::draw(&mut draw);
+        let mut kept = table();
+        let mut place = graph.root();
+        while graph.mover(&place).is_some() && (place == graph.root() || draw.random_range(0..2) == 0) {
+            for _ in 0..SEARCHES {
+                // Once a table knows everything there is little to go wrong.
+                if draw.random_range(0..3) == 0 {
+                    kept = table();
+                }
+                match search(&graph, place, &mut kept, &mut draw) {
+                    Ok(done) => compared += u64::from(done),
+                    Err(what) => wrong.push(format!("graph {seed}: {what}")),
+                }
+            }
+            let next = &graph.at(place).next;
+            place = next[draw.random_range(0..next.len())];
+        }
+        seed += 1;
+    }
+    println!("{compared} comparisons on {seed} graphs");
+    (compared, wrong)
+}
+
+fn none_wrong(compared: u64, wrong: &[String]) {
+    assert!(wrong.is_empty(), "{} of {compared} wrong; the first: {}", wrong.len(), wrong[0]);
+}
+
+#[test]
+fn max_n_remembers_nothing_wrong() {
+    let (compared, wrong) = compare(|| VectorTable::with_slots(512), compare_maxn);
+    none_wrong(compared, &wrong);
+}
+
+#[test]
+fn paranoid_remembers_nothing_wrong() {
+    let (compared, wrong) = compare(|| ScalarTable::with_slots(512), compare_paranoid);
+    none_wrong(compared, &wrong);
+}
