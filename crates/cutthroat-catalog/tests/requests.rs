@@ -1,6 +1,16 @@
 //! The facade: every request gives the same payoff or a reason, and results are complete.
 
-use cutthroat_catalog::{Algorithm, Request, Setup, TieName, open, suites};
+#[expect(dead_code, reason = "the games have tests of their own that use all of it")]
+#[path = "../../cutthroat-games/tests/plain/mod.rs"]
+mod plain;
+
+use cutthroat::TieRule;
+use cutthroat_catalog::{Algorithm, GAMES, Portion, Report, Request, Setup, TieName, open, suites};
+use plain::draw::{self, one_of};
+use plain::search::{Node, Search};
+use plain::{Kind, Plain, text};
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
 
 fn tree(text: &str) -> Box<dyn cutthroat_catalog::Position> {
     open("tree", &Setup { position: Some(text.to_owned()), ..Setup::default() }).unwrap()
@@ -138,4 +148,95 @@ fn suites_count_the_same_on_every_run() {
     }
     let optimal = suites::SUITES.iter().find(|suite| suite.name == "optimal").unwrap().run();
     assert_eq!((optimal.signature, optimal.researches), (84_927, 0));
+}
+
+/// Larger trees are passed by.
+const MOST_NODES: usize = 5_000;
+
+/// Searches of one position.
+const SEARCHES: usize = 6;
+
+/// How the command line asks, about a tree of so many plies; and whether by `solve`.
+fn any_request(height: usize, draw: &mut ChaCha8Rng) -> (Request, bool) {
+    let solve = draw.random_range(0..2) == 0;
+    let algorithm = one_of(draw, &[Algorithm::Maxn, Algorithm::Paranoid]);
+    let ties = one_of(draw, &[TieName::First, TieName::WorstForRoot, TieName::Spiteful]);
+    let window = (algorithm == Algorithm::Paranoid).then(|| one_of(draw, &["full", "null", "binary"]).to_owned());
+    let ends = draw.random_range(0..3);
+    let request = Request {
+        algorithm,
+        ties: if algorithm == Algorithm::Maxn { ties } else { TieName::First },
+        window: window.filter(|_| draw.random_range(0..2) == 0),
+        depth: (!solve && ends == 0).then(|| draw.random_range(1..=height + 1)),
+        nodes: (!solve && ends == 1).then(|| draw.random_range(1..500)),
+        memory: Some(one_of(draw, &[0, 1, 1])),
+        all_moves: draw.random_range(0..3) == 0,
+        ..Request::default()
+    };
+    (request, solve)
+}
+
+/// Whether a report is what plain search finds at `depth`.
+fn is_right(report: &Report, plain: &Plain, node: &Node, request: &Request, depth: usize) -> bool {
+    let root = node.deal.mover();
+    let search = Search { plain, evaluation: report.evaluation, root };
+    let is_maxn = request.algorithm == Algorithm::Maxn;
+    let expected = if is_maxn {
+        let ties = match request.ties {
+            TieName::WorstForRoot => TieRule::WorstForRoot,
+            TieName::Spiteful => TieRule::Spiteful,
+            _ => TieRule::First,
+        };
+        search.maxn(node, ties, depth)
+    } else {
+        search.paranoid(node, depth)
+    };
+    let seen = |payoff: &[i16]| -> Vec<i32> {
+        let payoff = payoff.iter().map(|&score| score.into());
+        if is_maxn { payoff.collect() } else { payoff.skip(root).take(1).collect() }
+    };
+    let line: Vec<String> = expected.line.iter().map(|&card| text::name(card)).collect();
+    let mut moves = report.moves.iter().flatten();
+    seen(&report.payoff) == expected.payoff()
+        && report.best == Some(text::name(expected.moves[expected.best].0))
+        && (!is_maxn || report.pv == line)
+        && moves.all(|value| match expected.moves.iter().find(|(card, _)| text::name(*card) == value.mv) {
+            Some((_, payoff)) => seen(&value.payoff) == *payoff,
+            None => plain.merges && value.same_as.is_some(),
+        })
+}
+
+/// As `analyse` and `solve` are asked, about positions with every field of the notation.
+#[test]
+fn card_games_agree_with_plain_search() {
+    let kinds = [Kind::Hearts, Kind::Spades, Kind::OhHell, Kind::SergeantMajor, Kind::Bridge];
+    let mut compared = 0;
+    for (kind, seed) in kinds.into_iter().flat_map(|kind| (0..250).map(move |seed| (kind, seed))) {
+        let name = ["hearts", "spades", "oh-hell", "sergeant-major", "bridge"][kind as usize];
+        let mut draw = ChaCha8Rng::seed_from_u64(1_000_000 + seed);
+        let position = draw::position(kind, &mut draw);
+        let evaluations = (GAMES.iter().find(|entry| entry.name == name).unwrap().evaluations)();
+        let setup = Setup {
+            position: Some(position.clone()),
+            eval: Some(one_of(&mut draw, &evaluations).0.to_owned()),
+            ..Setup::default()
+        };
+        let opened = open(name, &setup).unwrap();
+        let (plain, deal) = Plain::read(kind, &position, &opened.text());
+        let Some(node) = Node::grow(&plain, deal, &mut MOST_NODES.clone()) else { continue };
+        for _ in 0..if node.children.is_empty() { 0 } else { SEARCHES } {
+            let (request, solve) = any_request(node.height(), &mut draw);
+            let report = if solve { opened.solve(&request, &Portion::default()) } else { opened.analyse(&request) };
+            let report = report.unwrap();
+            let depth = if report.complete { node.height() } else { report.depth };
+            if depth > 0 {
+                assert!(
+                    is_right(&report, &plain, &node, &request, depth),
+                    "{name} {setup:?} {request:?}, solved {solve}: {report:?}"
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 5_000, "{compared}");
 }
