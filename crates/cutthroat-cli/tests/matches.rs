@@ -183,3 +183,75 @@ fn what_cannot_be_done_is_told_in_one_line() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing was left");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// Every column of a row with values that cannot be, or do not fit the rest: no command panics, and whatever is refused
+/// is told in one line with the number of the game.
+#[test]
+fn a_row_that_does_not_fit_together_is_refused() {
+    let folder = folder("spoiled");
+    let (whole, spoiled) = (folder.join("whole.sqlite"), folder.join("spoiled.sqlite"));
+    let players = "maxn:nodes=50,random";
+    printed(&["match", "hearts", "--cards", "3", "--seats", players, "--games", "6", "--out", text(&whole), "--quiet"]);
+    let file = text(&spoiled);
+    let commands: [&[&str]; 6] = [
+        &["results", file],
+        &["results", file, "--csv"],
+        &["results", file, "--quiet", "--won-by", "2"],
+        &["replay", file, "2"],
+        &["replay", file, "2", "--again"],
+        &["match", "hearts", "--cards", "3", "--seats", players, "--games", "6", "--out", file, "--resume"],
+    ];
+    let lists: &[&str] =
+        &["''", "'1'", "'0'", "'5'", "'-1'", "'x'", "'1 2'", "'9 9 9'", "'NaN inf -inf'", "' '", "'1,2,2'"];
+    let long: &[&str] = &[
+        "'1 1 1 1 1 1 1 1 1'",
+        "'0 0 0 0 0 0 0 0 0'",
+        "'-1 -1 -1 -1 -1 -1 -1 -1 -1'",
+        "'9223372036854775807 9223372036854775807 9223372036854775807 1 1 1 1 1 1'",
+        "'1e400 1e400 1e400'",
+    ];
+    let texts: &[&str] = &["''", "'x'", "'1:'", "'1:A... K... Q...'", "char(0)", "CAST(x'ff' AS TEXT)"];
+    let numbers: &[&str] = &["-1", "0", "-9223372036854775808", "9223372036854775807"];
+    let columns: [(&str, Vec<&str>); 13] = [
+        ("id", vec!["-1", "0", "-9223372036854775808"]),
+        ("deal", numbers.to_vec()),
+        ("deal_seed", numbers.to_vec()),
+        ("seed", numbers.to_vec()),
+        ("seating", [lists, long, &["'1 1 1'", "'2 1 3'", "'1 2 1 2'"]].concat()),
+        ("start", texts.to_vec()),
+        ("moves", [lists, long, texts].concat()),
+        ("movers", [lists, long].concat()),
+        ("nodes", [lists, long, &["'18446744073709551615 1 1 1 1 1 1 1 1'", "'18446744073709551616'"]].concat()),
+        ("depths", [lists, long].concat()),
+        ("end", texts.to_vec()),
+        ("payoff", [lists, long, &["'40000 0 0'"]].concat()),
+        ("score", [lists, long, &["'1e308 1e308 1e308'", "'26 0 0 0'"]].concat()),
+    ];
+    for (column, values) in columns {
+        for value in values {
+            std::fs::copy(&whole, &spoiled).unwrap();
+            let spoil = format!("UPDATE game SET {column} = {value} WHERE id = 2");
+            rusqlite::Connection::open(&spoiled).unwrap().execute(&spoil, []).unwrap();
+            let mut refusals = 0;
+            for command in commands {
+                let output = cutthroat(command);
+                let told = String::from_utf8(output.stderr).unwrap();
+                match output.status.code() {
+                    Some(0) => assert!(told.is_empty(), "{spoil}: {command:?} said: {told}"),
+                    Some(1) => {
+                        refusals += 1;
+                        assert_eq!(told.lines().count(), 1, "{spoil}: {command:?} said: {told}");
+                        let named = told.contains("game 2: ") || column == "id" && told.contains("game ");
+                        assert!(named, "{spoil}: {command:?} said: {told}");
+                        assert!(output.stdout.is_empty(), "{spoil}: {command:?} printed something");
+                    }
+                    code => panic!("{spoil}: {command:?} ended with {code:?}: {told}"),
+                }
+            }
+            // What no command looks at cannot be noticed: the seed of a deal, and which deal it was.
+            let unnoticed = ["deal", "deal_seed", "seed"].contains(&column);
+            assert!(refusals > 0 || unnoticed, "{spoil} was not noticed");
+        }
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -32,6 +32,14 @@ pub enum LabError {
         /// What is the matter with it.
         what: String,
     },
+    /// A game that was recorded, and does not fit together or cannot be played again.
+    #[error("game {id}: {what}")]
+    Game {
+        /// Its number.
+        id: u64,
+        /// What is the matter with it.
+        what: String,
+    },
     /// Somebody stopped it.
     #[error("stopped; what was finished is kept in a folder given by --out, and --resume goes on with it")]
     Stopped,

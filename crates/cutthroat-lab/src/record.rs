@@ -34,6 +34,46 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Checks that its parts fit together, in a match of so many kinds of players: as it was written by a match, and not
+    /// spoiled since.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn check(&self, kinds: usize) -> Result<(), String> {
+        let (seats, moves) = (self.seating.len(), self.moves.len());
+        if self.id == 0 || self.deal == 0 {
+            return Err("games and deals are counted from 1".to_owned());
+        }
+        if let Some(kind) = self.seating.iter().find(|kind| !(1..=kinds).contains(kind)) {
+            return Err(format!("player {kind} sits down, and there are {kinds}"));
+        }
+        if let Some(kind) = (1..=kinds).find(|kind| !self.seating.contains(kind)) {
+            return Err(format!("player {kind} sits nowhere"));
+        }
+        let of_seats = [("payoffs", self.payoff.len()), ("scores", self.score.len())];
+        if let Some((what, count)) = of_seats.iter().find(|(_, count)| *count != seats) {
+            return Err(format!("{seats} players have {count} {what}"));
+        }
+        let of_moves =
+            [("movers", self.movers.len()), ("numbers of nodes", self.nodes.len()), ("depths", self.depths.len())];
+        if let Some((what, count)) = of_moves.iter().find(|(_, count)| *count != moves) {
+            return Err(format!("{moves} moves have {count} {what}"));
+        }
+        if let Some(seat) = self.movers.iter().find(|seat| !(1..=seats).contains(seat)) {
+            return Err(format!("seat {seat} moves, and there are {seats}"));
+        }
+        if let Some(depth) = self.depths.iter().flatten().find(|depth| **depth > cutthroat::MAX_DEPTH) {
+            return Err(format!("{depth} is not a depth"));
+        }
+        if self.nodes.iter().try_fold(0_u64, |sum, nodes| sum.checked_add(*nodes)).is_none() {
+            return Err("it has more nodes than can be counted".to_owned());
+        }
+        match self.score.iter().find(|score| !score.is_finite()) {
+            Some(score) => Err(format!("{score} is not a score")),
+            None => Ok(()),
+        }
+    }
+
     /// The nodes that a seat, counted from 0, has spent in all.
     #[must_use]
     pub fn nodes_of(&self, seat: usize) -> u64 {

@@ -17,11 +17,18 @@ pub fn replay(
     again: bool,
     mut see: impl FnMut(&dyn Playthrough, usize) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
+    let differs = |what: String| LabError::Game { id: record.id, what };
+    record.check(settings.players.len()).map_err(differs)?;
     let contest = settings.contest()?.open()?;
     let seating: Vec<usize> = record.seating.iter().map(|kind| kind.saturating_sub(1)).collect();
-    let mut game = contest.begin(&record.start, &seating, record.seed)?;
-    let differs = |what: String| LabError::Usage(format!("game {}: {what}", record.id));
+    let mut game = contest.begin(&record.start, &seating, record.seed).map_err(|error| differs(error.to_string()))?;
     for (place, mv) in record.moves.iter().enumerate() {
+        let mover = game.mover();
+        if mover != Some(record.movers[place]) {
+            let turn = mover.map_or("nobody".to_owned(), |seat| format!("seat {seat}"));
+            let what = format!("move {} was made by seat {}, where {turn} is to move", place + 1, record.movers[place]);
+            return Err(differs(what));
+        }
         see(game.as_ref(), place)?;
         if again {
             let chosen = game.choose()?;
@@ -31,11 +38,14 @@ pub fn replay(
                 return Err(differs(format!("{what}, and was {mv} after {} nodes", record.nodes[place])));
             }
         }
-        game.play(mv)?;
+        game.play(mv).map_err(|error| differs(format!("move {}: {error}", place + 1)))?;
     }
     see(game.as_ref(), record.moves.len())?;
     let payoff = game.payoff();
-    if payoff.as_ref() != Some(&record.payoff) || game.text() != record.end {
+    if payoff.as_ref() != Some(&record.payoff)
+        || game.score().as_ref() != Some(&record.score)
+        || game.text() != record.end
+    {
         return Err(differs("it does not end as it did".to_owned()));
     }
     Ok(())

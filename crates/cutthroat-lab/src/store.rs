@@ -9,6 +9,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::types::FromSql;
 use rusqlite::{Connection, OpenFlags, Row, params};
 
 use crate::error::LabError;
@@ -102,6 +103,8 @@ impl Store {
                 return Err(wrong(&what));
             }
         }
+        // What does not fit together is better known before hours of play than after.
+        store.games()?;
         Ok(store)
     }
 
@@ -156,11 +159,15 @@ impl Store {
     /// # Errors
     /// When the file cannot be read.
     pub fn ids(&self) -> Result<Vec<u64>, LabError> {
-        let ids = || {
+        let ids = || -> rusqlite::Result<Vec<i64>> {
             let mut query = self.connection.prepare("SELECT id FROM game ORDER BY id")?;
             query.query_map([], |row| row.get(0))?.collect()
         };
-        self.database(ids())
+        let counted = |id: i64| match u64::try_from(id) {
+            Ok(id) if id > 0 => Ok(id),
+            _ => Err(LabError::file(&self.file, format!("game {id}: games are counted from 1"))),
+        };
+        self.database(ids())?.into_iter().map(counted).collect()
     }
 
     /// Adds games; all of them, or none.
@@ -200,27 +207,40 @@ impl Store {
     /// All games, in order of their numbers.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// When the file cannot be read, or a game in it does not fit together.
     pub fn games(&self) -> Result<Vec<GameRecord>, LabError> {
-        let games = || {
-            let mut query = self.connection.prepare("SELECT * FROM game ORDER BY id")?;
-            query.query_map([], record)?.collect()
-        };
-        self.database(games())
+        let mut query = self.database(self.connection.prepare("SELECT * FROM game ORDER BY id"))?;
+        let mut rows = self.database(query.query([]))?;
+        let mut games = Vec::new();
+        while let Some(row) = self.database(rows.next())? {
+            games.push(self.record(row)?);
+        }
+        Ok(games)
     }
 
     /// The game with this number.
     ///
     /// # Errors
-    /// When there is none, or the file cannot be read.
+    /// When there is none, it does not fit together, or the file cannot be read.
     pub fn game(&self, id: u64) -> Result<GameRecord, LabError> {
-        match self.connection.query_row("SELECT * FROM game WHERE id = ?1", [id], record) {
-            Err(rusqlite::Error::QueryReturnedNoRows) => {
+        let mut query = self.database(self.connection.prepare("SELECT * FROM game WHERE id = ?1"))?;
+        let mut rows = self.database(query.query([id]))?;
+        match self.database(rows.next())? {
+            Some(row) => self.record(row),
+            None => {
                 let games = self.count()?;
                 Err(LabError::file(&self.file, format!("there is no game {id}; there are {games}")))
             }
-            found => self.database(found),
         }
+    }
+
+    /// Reads a row, and refuses one that does not fit together: whoever reads games need not ask again.
+    fn record(&self, row: &Row<'_>) -> Result<GameRecord, LabError> {
+        let read = record(row).map_err(|column| format!("its {column} cannot be read"));
+        read.and_then(|game| game.check(self.settings.players.len()).map(|()| game)).map_err(|what| {
+            let id: i64 = row.get("id").unwrap_or_default();
+            LabError::file(&self.file, format!("game {id}: {what}"))
+        })
     }
 
     #[cfg(test)]
@@ -234,28 +254,31 @@ fn written<T: ToString>(values: impl Iterator<Item = T>) -> String {
     values.map(|value| value.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-fn record(row: &Row<'_>) -> rusqlite::Result<GameRecord> {
-    fn list<T: std::str::FromStr>(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<T>> {
-        let text: String = row.get(column)?;
-        let values: Result<_, _> = text.split_whitespace().map(str::parse).collect();
-        let misread = || rusqlite::Error::InvalidColumnType(column, text.clone(), rusqlite::types::Type::Text);
-        values.map_err(|_| misread())
+/// The game of a row, or the column that cannot be read.
+fn record(row: &Row<'_>) -> Result<GameRecord, &'static str> {
+    fn value<T: FromSql>(row: &Row<'_>, column: &'static str) -> Result<T, &'static str> {
+        row.get(column).map_err(|_| column)
     }
-    let depths: Vec<i64> = list(row, 9)?;
+    fn list<T: std::str::FromStr>(row: &Row<'_>, column: &'static str) -> Result<Vec<T>, &'static str> {
+        let text: String = value(row, column)?;
+        text.split_whitespace().map(str::parse).collect::<Result<_, _>>().map_err(|_| column)
+    }
+    let depth =
+        |depth: i64| if depth == -1 { Ok(None) } else { usize::try_from(depth).map(Some).map_err(|_| "depths") };
     Ok(GameRecord {
-        id: row.get(0)?,
-        deal: row.get(1)?,
-        deal_seed: row.get(2)?,
-        seed: row.get(3)?,
-        seating: list(row, 4)?,
-        start: row.get(5)?,
-        moves: list(row, 6)?,
-        movers: list(row, 7)?,
-        nodes: list(row, 8)?,
-        depths: depths.into_iter().map(|depth| usize::try_from(depth).ok()).collect(),
-        end: row.get(10)?,
-        payoff: list(row, 11)?,
-        score: list(row, 12)?,
+        id: value(row, "id")?,
+        deal: value(row, "deal")?,
+        deal_seed: value(row, "deal_seed")?,
+        seed: value(row, "seed")?,
+        seating: list(row, "seating")?,
+        start: value(row, "start")?,
+        moves: list(row, "moves")?,
+        movers: list(row, "movers")?,
+        nodes: list(row, "nodes")?,
+        depths: list(row, "depths")?.into_iter().map(depth).collect::<Result<_, _>>()?,
+        end: value(row, "end")?,
+        payoff: list(row, "payoff")?,
+        score: list(row, "score")?,
     })
 }
 
