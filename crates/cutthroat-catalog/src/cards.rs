@@ -89,6 +89,7 @@ where
 
     fn start(entry: &Entry, setup: &Setup) -> Result<Drawn<Self>, Error> {
         entry.check_players(setup)?;
+        entry.check_options(setup)?;
         match setup.source(entry.name)? {
             Source::Text(text) => {
                 let unreadable = |error| Error::Notation { game: entry.name, error };

@@ -220,6 +220,6 @@ impl<K: Kit> Contest for Sitting<K> {
         }
         let seats = seating.iter().map(|&place| self.strategy(place)).collect();
         let name = self.entry.name;
-        Ok(Box::new(Playing { name, game, state, seats, seed, ply: 0, count: &*self.count }))
+        Ok(Box::new(Playing { name, game, state, seats, seed, ply: 0, ended: None, count: &*self.count }))
     }
 }

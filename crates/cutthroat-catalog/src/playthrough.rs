@@ -15,6 +15,15 @@ pub trait Playthrough {
     /// Draws it in characters, where people like to see more than the notation.
     fn diagram(&self) -> Option<String>;
 
+    /// What decides the game beside the position, in a line: rules, trump, bids.
+    fn terms(&self) -> Option<String>;
+
+    /// A heading for the moves from here on, where something begins here: a trick.
+    fn round_begins(&self) -> Option<String>;
+
+    /// What came of the round that the last move ended, if it ended one: who takes the trick.
+    fn round_ended(&self) -> Option<&str>;
+
     /// Whose turn it is, counted from 1; `None` when the game is over.
     fn mover(&self) -> Option<usize>;
 
@@ -69,6 +78,8 @@ pub(crate) struct Playing<'c, G: Game> {
     pub(crate) seed: u64,
     /// Moves played so far.
     pub(crate) ply: u64,
+    /// What came of the round that the last move ended.
+    pub(crate) ended: Option<String>,
     pub(crate) count: &'c Count<G>,
 }
 
@@ -94,6 +105,18 @@ impl<G: Notation> Playthrough for Playing<'_, G> {
         self.game.diagram(&self.state)
     }
 
+    fn terms(&self) -> Option<String> {
+        self.game.terms()
+    }
+
+    fn round_begins(&self) -> Option<String> {
+        self.game.round_begins(&self.state)
+    }
+
+    fn round_ended(&self) -> Option<&str> {
+        self.ended.as_deref()
+    }
+
     fn mover(&self) -> Option<usize> {
         self.game.mover(&self.state).map(Player::seat)
     }
@@ -113,6 +136,7 @@ impl<G: Notation> Playthrough for Playing<'_, G> {
         }
         let read = self.game.read_move(&self.state, mv);
         let mv = read.map_err(|error| Error::Notation { game: self.name, error })?;
+        self.ended = self.game.round_ended(&self.state, mv);
         self.game.play(&mut self.state, mv);
         self.ply += 1;
         Ok(())

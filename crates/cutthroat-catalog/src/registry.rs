@@ -252,16 +252,30 @@ pub fn open(game: &str, setup: &Setup) -> Result<Box<dyn Position>, Error> {
 }
 
 impl Entry {
+    /// Refuses options that the game does not have.
+    pub(crate) fn check_options(&self, setup: &Setup) -> Result<(), Error> {
+        let useless = |option| Err(Error::Useless { what: self.name, option });
+        for (name, _) in setup.game_options() {
+            match name {
+                "rules" if self.rules.is_empty() => return useless("--rules"),
+                "trump" if !self.has_option("trump") => return useless("--trump"),
+                "bids" if !self.has_option("bids") => return useless("--bids"),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses the options that only card games have.
     pub(crate) fn check_no_card_options(&self, setup: &Setup) -> Result<(), Error> {
-        let useless = |option| Err(Error::Useless { what: self.name, option });
-        match setup.game_options().next() {
-            _ if setup.cards.is_some() => useless("--cards"),
-            None => Ok(()),
-            Some(("rules", _)) => useless("--rules"),
-            Some(("trump", _)) => useless("--trump"),
-            Some(_) => useless("--bids"),
+        match setup.cards {
+            Some(_) => Err(Error::Useless { what: self.name, option: "--cards" }),
+            None => self.check_options(setup),
         }
+    }
+
+    fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.name == name)
     }
 
     /// How many can play: `3`, or `3 to 6`.

@@ -73,7 +73,7 @@ impl Table {
         }
         if !DistanceTable::is_possible(pieces) {
             // Whether there is no such board, or only no table of it.
-            ChineseCheckers::new(pieces, 2).map_err(|error| Error::Value(error.to_string()))?;
+            ChineseCheckers::new(pieces, 2).map_err(|error| Error::Usage(error.to_string()))?;
             return Err(Error::Value(format!(
                 "a table for {pieces} pieces would have 126,524,771,308,936 bytes (115 TiB); \
                  there are tables for 1, 3 and 6"

@@ -240,3 +240,82 @@ fn card_games_agree_with_plain_search() {
     }
     assert!(compared > 5_000, "{compared}");
 }
+
+/// The value of an attribute of an element of a drawing.
+fn attribute(element: &str, name: &str) -> Option<String> {
+    let (_, rest) = element.split_once(&format!(" {name}=\""))?;
+    Some(rest.split_once('"')?.0.to_owned())
+}
+
+/// A piece of text in a drawing, and what it covers: left, top, right and bottom.
+type Written = (String, [f64; 4]);
+
+/// Everything that is written in the tree of a drawing.
+fn written(svg: &str) -> Vec<Written> {
+    let texts = svg.split("<text").skip(1).filter_map(|element| {
+        let (attributes, rest) = element.split_once('>')?;
+        let class = attribute(attributes, "class")?;
+        let in_tree = !["title", "hands", "key", "key dim"].contains(&class.as_str());
+        let text = rest.split_once('<')?.0.replace("&lt;", "<").replace("&gt;", ">");
+        let number = |name| attribute(attributes, name)?.parse::<f64>().ok();
+        let (x, y, half) = (number("x")?, number("y")?, text.chars().count() as f64 * 3.0);
+        in_tree.then_some((text, [x - half, y - 8.0, x + half, y + 2.0]))
+    });
+    texts.collect()
+}
+
+/// The pieces of all branches of a drawing, each from one point to another, and whether it goes straight down.
+fn pieces(svg: &str) -> Vec<[(f64, f64); 2]> {
+    let polylines = svg.split("<polyline").skip(1).filter_map(|element| attribute(element, "points"));
+    polylines
+        .flat_map(|points| {
+            let corners: Vec<(f64, f64)> = points
+                .split(' ')
+                .map(|point| point.split_once(',').unwrap())
+                .map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap()))
+                .collect();
+            corners.windows(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[test]
+fn nothing_in_a_drawing_is_covered() {
+    for (game, position, depth) in [
+        ("hearts", "1:Q.A.. .KQ.. A.5..", None),
+        ("hearts", "1:Q2.A..4 .KQ..73 A.5.2.5", Some(4)),
+        ("spades", "1:A.K.. Q.A.. J..K. T.3.. bids=1,0,0,0", None),
+        ("oh-hell", "1:A.K..2 Q.A.2. J..K3. trump=S", Some(4)),
+        ("bridge", "1:A.K.. Q.A.. J..K. T.3..", Some(6)),
+        ("tree", "figure 2003-6-other", None),
+        ("tree", "figure 2000-6", None),
+        ("tree", "figure 2005-6", None),
+        ("uniform-tree", "players=4 branching=4 depth=3", None),
+    ] {
+        let setup = Setup { position: Some(position.to_owned()), ..Setup::default() };
+        let request = Request { picture: true, depth, ..Request::default() };
+        let report = open(game, &setup).unwrap().analyse(&request).unwrap();
+        let svg = report.svg.unwrap();
+        let texts = written(&svg);
+        assert!(texts.len() > 3, "{game}: {position}");
+        for (place, (text, one)) in texts.iter().enumerate() {
+            for (other, two) in &texts[..place] {
+                let apart = one[0] >= two[2] || two[0] >= one[2] || one[1] >= two[3] || two[1] >= one[3];
+                assert!(apart, "{game}: {position}: `{text}` covers `{other}`");
+            }
+            for [from, to] in pieces(&svg) {
+                // A move stands on its own branch, which goes straight down there.
+                let own = (from.0 - to.0).abs() < 0.1 && (from.0 - (one[0] + one[2]) / 2.0).abs() < 0.1;
+                let through = (0..=100).map(|step| f64::from(step) / 100.0).any(|part| {
+                    let (x, y) = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
+                    one[0] < x && x < one[2] && one[1] < y && y < one[3]
+                });
+                assert!(own || !through, "{game}: {position}: a branch runs through `{text}`");
+            }
+        }
+        assert_eq!(svg.matches("polyline class=\"best\"").count(), report.pv.len(), "{game}: {position}");
+        if let Some(best) = report.best.filter(|_| !game.contains("tree")) {
+            assert!(texts.iter().any(|(text, _)| text.split('=').any(|card| card == best)), "{best}");
+        }
+    }
+}

@@ -29,6 +29,10 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 /// Search for games of three or more players, each playing for themselves.
 #[derive(Parser)]
 #[command(name = "cutthroat", version, about, disable_help_subcommand = true)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 could not be done, such as a file or position that cannot be read; 2 wrong usage, \
+                        such as an option or a value of one that makes no sense."
+)]
 struct Cli {
     /// Print the result only.
     #[arg(long, global = true)]
@@ -137,48 +141,80 @@ fn explain(error: &clap::Error) -> ExitCode {
             _ => ExitCode::SUCCESS,
         };
     }
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let command = Cli::command();
-        let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-        complain(&format!("say what to do: {} (--help tells more)", names.join(", ")));
-        return ExitCode::from(2);
-    }
-    if let Some(told) = unfit_number(error) {
-        complain(&told);
-        return ExitCode::from(2);
-    }
-    let text = error.to_string();
-    let told = text.split("\n\nUsage:").next().unwrap_or_default();
-    let told = told.split("\n\nFor more information").next().unwrap_or_default();
-    complain(&told.trim_start_matches("error: ").replace("\n\n  tip: ", "; "));
+    let told = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            format!("say what to do: {} (--help tells more)", commands_here().join(", "))
+        }
+        ErrorKind::InvalidSubcommand => {
+            let name = told(error, ContextKind::InvalidSubcommand).unwrap_or_default();
+            format!("there is no command `{name}`; there are {}", commands_here().join(", "))
+        }
+        _ => unfit_value(error).unwrap_or_else(|| as_clap_tells(error)),
+    };
+    complain(&told);
     ExitCode::from(2)
 }
 
-/// What is wrong with the value of an option that should be a number, in words.
-fn unfit_number(error: &clap::Error) -> Option<String> {
-    let told = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.as_str()),
+/// The commands that could stand where the command line ends: those of the program, or of the command given last.
+fn commands_here() -> Vec<String> {
+    let mut command = Cli::command();
+    for word in std::env::args_os().skip(1) {
+        if let Some(inner) = command.find_subcommand(word) {
+            command = inner.clone();
+        }
+    }
+    command.get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
+/// What the parser of the command line says, without what a person does not need.
+fn as_clap_tells(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let told = text.split("\n\nUsage:").next().unwrap_or_default();
+    let told = told.split("\n\nFor more information").next().unwrap_or_default();
+    let told = told.split("\n\n  tip: to pass").next().unwrap_or_default();
+    told.trim_start_matches("error: ").replace("\n\n  tip: ", "; ")
+}
+
+fn told(error: &clap::Error, kind: ContextKind) -> Option<&str> {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text),
         _ => None,
-    };
-    let (option, value) = (told(ContextKind::InvalidArg)?, told(ContextKind::InvalidValue)?);
-    let option = option.split_whitespace().next().unwrap_or(option);
+    }
+}
+
+/// What is wrong with the value of an option, in words.
+fn unfit_value(error: &clap::Error) -> Option<String> {
+    let (option, value) = (told(error, ContextKind::InvalidArg)?, told(error, ContextKind::InvalidValue)?);
+    let option = option.split_whitespace().next().unwrap_or(option).trim_matches(['<', '>']);
+    if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue)
+        && !known.is_empty()
+    {
+        return Some(format!("{option} {value} is none of {}", known.join(", ")));
+    }
     let source = error.source()?;
-    let expected = if let Some(error) = source.downcast_ref::<ParseIntError>() {
+    let why = if let Some(error) = source.downcast_ref::<ParseIntError>() {
         match error.kind() {
-            IntErrorKind::PosOverflow => "is too large",
-            IntErrorKind::Zero => "is not a whole number above 0",
-            _ => "is not a whole number from 0 on",
+            IntErrorKind::PosOverflow => "is too large".to_owned(),
+            IntErrorKind::Zero => "is not a whole number above 0".to_owned(),
+            _ => "is not a whole number from 0 on".to_owned(),
         }
     } else if source.is::<ParseFloatError>() {
-        "is not a number"
+        "is not a number".to_owned()
+    } else if let Some((_, range)) = source.to_string().split_once("is not in ") {
+        format!("is not from {}", range.replace("..=", " to "))
     } else {
-        return None;
+        return Some(format!("{option} {value}: {source}"));
     };
-    Some(format!("{option} {value} {expected}"))
+    Some(format!("{option} {value} {why}"))
 }
 
 /// Tells what is wrong, in one line. Where nobody can be told there is only the exit code.
 fn complain(text: &str) {
+    // The number of an error of the system helps nobody who reads its words.
+    let text = match text.split_once(" (os error ") {
+        Some((before, after)) => format!("{before}{}", after.split_once(')').map_or("", |(_, rest)| rest)),
+        None => text.to_owned(),
+    };
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let _ = writeln!(std::io::stderr(), "cutthroat: {line}");
 }

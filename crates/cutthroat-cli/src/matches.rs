@@ -10,8 +10,8 @@ use cutthroat_lab::matchup::{Ending, Match, Matchup, Progress};
 use cutthroat_lab::summary::Summary;
 use indicatif::ProgressBar;
 
-use crate::setup::TableArgs;
-use crate::table::{self, thousands};
+use crate::setup::{TableArgs, position_text};
+use crate::table::{self, counted, thousands};
 use crate::{interrupt, progress};
 
 /// Options of `cutthroat match`.
@@ -21,11 +21,13 @@ pub(crate) struct Args {
     game: String,
     /// The kinds of players; all seatings of them that use every kind are played. A player is KIND or
     /// KIND:name=value,... with KIND maxn, paranoid, heuristic or random, and names pruning, test, bounds, eval, ties,
-    /// root-ties, depth, nodes, memory, best and listing. Between players stand commas, semicolons or spaces, or --seats is
+    /// root-ties, depth, nodes (250,000 a move if neither nodes nor a depth is given), memory (none if not given), best and
+    /// listing. Between players stand commas, semicolons or spaces, or --seats is
     /// repeated.
     #[arg(long, value_name = "SPEC,SPEC,...", required = true)]
     seats: Vec<String>,
-    /// How many games; each deal is played in all seatings.
+    /// How many games. Each deal is played in all seatings, so a full set of two kinds of players is 6 games where 3 play,
+    /// 14 where 4 play, 62 where 6 play.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     games: u64,
     /// The seed of deals and players.
@@ -46,7 +48,7 @@ pub(crate) struct Args {
     /// Count the value of this evaluation at the end of a game, instead of what people count.
     #[arg(long, value_name = "EVAL")]
     score: Option<String>,
-    /// Start every game from this position; drawn anew for each deal if not given.
+    /// Start every game from this position, or from that in @FILE; drawn anew for each deal if not given.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     #[command(flatten)]
@@ -58,7 +60,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     let stop = interrupt::stop_flag(KEPT)?;
-    let setup = Setup { position: args.position, ..args.table.setup() };
+    let position = args.position.map(position_text).transpose()?;
+    let setup = Setup { position, ..args.table.setup() };
     let contest = ContestRequest {
         players: PlayerSpec::read_list(&args.seats.join(" "))?,
         game: args.game.clone(),
@@ -81,22 +84,37 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     let ending = ending?;
     let summary = matchup.summary(&store)?;
     if ending == Ending::Stopped {
-        let (games, all) = (thousands(summary.games as u64), thousands(args.games));
+        let (games, all) = (thousands(summary.games as u64), counted(args.games, "game"));
         match file {
-            Some(file) => bail!("stopped after {games} of {all} games; --resume goes on from {}", file.display()),
-            None => bail!("stopped after {games} of {all} games, of which nothing is kept without --out"),
+            Some(file) => bail!("stopped after {games} of {all}; --resume goes on from {}", file.display()),
+            None => bail!("stopped after {games} of {all}, of which nothing is kept without --out"),
         }
     }
     let mut out = stdout().lock();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&summary)?)?;
-    } else if quiet {
-        writeln!(out, "{}", summary.words.join("\n"))?;
-    } else {
-        writeln!(out, "{}", in_words(&summary))?;
-        if ending == Ending::Decided {
-            writeln!(out, "decided after {} of {} games", thousands(summary.games as u64), thousands(args.games))?;
+        let mut object = serde_json::to_value(&summary)?;
+        if args.sprt {
+            object["decided"] = (ending == Ending::Decided).into();
         }
+        writeln!(out, "{object}")?;
+        return Ok(());
+    }
+    let mut lines = if quiet { summary.words.clone() } else { vec![in_words(&summary)] };
+    if args.sprt {
+        let played = thousands(summary.games as u64);
+        lines.push(match ending {
+            Ending::Decided => format!("decided after {played} of {}", counted(args.games, "game")),
+            _ => format!("undecided after {}: the sequential test asks for more", counted(args.games, "game")),
+        });
+    }
+    if let Some(file) = file.filter(|_| !quiet) {
+        let file = file.display();
+        lines.push(format!(
+            "kept in {file}: `cutthroat results {file}` lists the games, `cutthroat replay {file} 1` shows one"
+        ));
+    }
+    if !lines.is_empty() {
+        writeln!(out, "{}", lines.join("\n"))?;
     }
     Ok(())
 }
@@ -124,17 +142,22 @@ fn show(bar: &ProgressBar, progress: Progress) {
 
 /// A summary for people.
 pub(crate) fn in_words(summary: &Summary) -> String {
-    let games = |count: usize| format!("{} game{}", thousands(count as u64), if count == 1 { "" } else { "s" });
-    let deals = if summary.deals == 1 { "deal" } else { "deals" };
+    let games = |count: usize| counted(count as u64, "game");
+    let seatings = if summary.seatings == 1 {
+        "the only seating".to_owned()
+    } else {
+        format!("all {} seatings", summary.seatings)
+    };
     let mut text = format!(
-        "{}: {}, {} {deals} in all seatings, seed {}",
+        "{}: {}, {} in {seatings}, seed {}",
         summary.settings.game,
         games(summary.games),
-        thousands(summary.deals as u64),
+        counted(summary.deals as u64, "deal"),
         summary.settings.seed
     );
     if summary.left_out > 0 {
-        text.push_str(&format!("\n{} of a deal not played in all seatings left out below", games(summary.left_out)));
+        let (left_out, full) = (games(summary.left_out), games(summary.seatings));
+        text.push_str(&format!("\n{left_out} of a deal not played in {seatings} left out below; a full set is {full}"));
     }
     for player in &summary.players {
         text.push_str(&format!("\n{}: {}", player.name, player.player));

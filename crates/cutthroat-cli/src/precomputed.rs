@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::progress;
+use crate::setup::position_text;
 use crate::table::{self, counted, thousands};
 
 /// Options of `cutthroat table`.
@@ -51,7 +52,7 @@ enum Action {
     },
     /// How far each player of a position is from his goal.
     Query {
-        /// The position in the game's notation.
+        /// The position in the game's notation; @FILE reads it from a file.
         #[arg(long, value_name = "TEXT")]
         position: String,
     },
@@ -111,6 +112,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
             }
         }
         Action::Query { position } => {
+            let position = position_text(position)?.trim_start_matches('\u{feff}').to_owned();
             let distances = table.query(&position)?;
             if args.json {
                 writeln!(out, "{}", json!({"position": position, "distances": distances}))?;

@@ -9,7 +9,7 @@ use cutthroat_lab::store::Store;
 use cutthroat_lab::{GameRecord, replay};
 use serde_json::json;
 
-use crate::table::thousands;
+use crate::table::counted;
 
 /// Options of `cutthroat replay`.
 #[derive(clap::Args)]
@@ -39,20 +39,30 @@ pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
         let player = settings.players.get(kind - 1).map_or("", String::as_str);
         let _ = writeln!(text, "seat {}: {player}", seat + 1);
     }
+    let tally = settings.contest()?.open()?.tally();
     let mut positions = Vec::new();
     replay(settings, &game, args.again, |playing, place| {
         positions.push(playing.text());
+        if let Some(ended) = playing.round_ended() {
+            let _ = writeln!(text, "      {ended}");
+        }
+        if let Some(terms) = playing.terms().filter(|_| place == 0) {
+            let _ = writeln!(text, "{terms}");
+        }
         if args.diagrams || place == 0 || place == game.moves.len() {
             let drawn = playing.diagram().unwrap_or_else(|| playing.text());
             let _ = write!(text, "\n{drawn}\n\n");
         }
         if place < game.moves.len() {
+            if let Some(begins) = playing.round_begins() {
+                let _ = writeln!(text, "{begins}");
+            }
             let _ = writeln!(text, "{}", step(&game, playing, place));
         }
         Ok(())
     })?;
     let score: Vec<String> = game.score.iter().map(|score| format!("{}", (score * 1e4).round() / 1e4)).collect();
-    let _ = writeln!(text, "score   {}", score.join(", "));
+    let _ = writeln!(text, "score   {} {}; {}", score.join(", "), tally.unit, winners(&tally.wins(&game.score)));
     if args.again {
         let _ = writeln!(text, "every move was chosen again");
     }
@@ -71,9 +81,20 @@ pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Who won, and who shared it.
+fn winners(wins: &[f64]) -> String {
+    let seats: Vec<String> =
+        (1..=wins.len()).filter(|seat| wins[seat - 1] > 0.0).map(|seat| format!("seat {seat}")).collect();
+    match &seats[..] {
+        [one] => format!("{one} wins"),
+        [first @ .., last] => format!("{} and {last} share the win", first.join(", ")),
+        [] => "nobody wins".to_owned(),
+    }
+}
+
 fn step(game: &GameRecord, playing: &dyn Playthrough, place: usize) -> String {
     let searched = match game.depths[place] {
-        Some(depth) => format!("{} nodes, depth {depth}", thousands(game.nodes[place])),
+        Some(depth) => format!("{}, depth {depth}", counted(game.nodes[place], "node")),
         None if playing.legal_moves().len() == 1 => "the only move".to_owned(),
         None => "not searched".to_owned(),
     };

@@ -9,8 +9,9 @@ use cutthroat_lab::store::Store;
 use cutthroat_lab::summary::Summary;
 use serde_json::json;
 
+use crate::Usage;
 use crate::matches::in_words;
-use crate::table::{self, thousands};
+use crate::table::{self, counted, thousands};
 
 /// Options of `cutthroat results`.
 #[derive(clap::Args)]
@@ -23,7 +24,7 @@ pub(crate) struct Args {
     /// Only the games in which players sat so, by their places among the players of the match.
     #[arg(long, value_name = "K,K,...", value_delimiter = ',', allow_negative_numbers = true)]
     seating: Vec<usize>,
-    /// Only the games that this player won or shared, by his place among the players of the match.
+    /// Only the games that this player won or shared, by the place among the players of the match.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     won_by: Option<usize>,
     /// List all games, not only the first 20.
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
     let store = Store::to_read(&args.file)?;
     let contest = store.settings().contest()?.open()?;
     let tally = contest.tally();
+    check_players(args, contest.players().len(), contest.seats())?;
     let won = |game: &GameRecord, kind: usize| {
         let wins = tally.wins(&game.score);
         game.seating.iter().zip(wins).any(|(&sits, part)| sits == kind && part > 0.0)
@@ -64,7 +66,22 @@ pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
         let listed = if args.all { games.len() } else { USUALLY_LISTED };
         format!("{}\n\n{}", in_words(&summary), list(&games, listed))
     };
-    writeln!(stdout().lock(), "{}", text.trim_end())?;
+    let text = text.trim_end();
+    if !text.is_empty() {
+        writeln!(stdout().lock(), "{text}")?;
+    }
+    Ok(())
+}
+
+/// Refuses players and seatings that the match does not have.
+fn check_players(args: &Args, players: usize, seats: usize) -> Result<(), Usage> {
+    if let Some(kind) = args.won_by.iter().chain(&args.seating).find(|&&kind| !(1..=players).contains(&kind)) {
+        return Err(Usage(format!("there is no player {kind}; the match has players 1 to {players}")));
+    }
+    if !args.seating.is_empty() && args.seating.len() != seats {
+        let given = args.seating.len();
+        return Err(Usage(format!("--seating needs {}, not {given}", counted(seats as u64, "player"))));
+    }
     Ok(())
 }
 

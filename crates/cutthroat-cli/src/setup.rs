@@ -15,13 +15,13 @@ pub(crate) struct TableArgs {
     /// How many cards each player gets, where a position is dealt.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     cards: Option<usize>,
-    /// The trump suit, where the game has one: S, H, D, C, or N for none.
+    /// The trump suit, where the game has one: S, H, D, C, or N or NT for none.
     #[arg(long, value_name = "SUIT")]
     trump: Option<String>,
     /// What each player has bid, where they bid; counted from the hands if not given.
     #[arg(long, value_name = "B,B,...")]
     bids: Option<String>,
-    /// A set of rules, as `cutthroat games` lists them.
+    /// A set of rules, as `cutthroat games GAME` describes them.
     #[arg(long, value_name = "PRESET")]
     rules: Option<String>,
 }
@@ -47,7 +47,7 @@ pub(crate) struct DealArgs {
     pub(crate) game: String,
     #[command(flatten)]
     table: TableArgs,
-    /// The evaluation, as `cutthroat games` lists it.
+    /// The evaluation, as `cutthroat games GAME` describes them; the first if not given.
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
 }
@@ -81,14 +81,16 @@ impl SetupArgs {
 
     /// The game and which position of it.
     pub(crate) fn read(self) -> anyhow::Result<(String, Setup)> {
-        let position = match self.position {
-            Some(text) => Some(match text.strip_prefix('@') {
-                Some(file) => whole_file::read(Path::new(file))?,
-                None => text,
-            }),
-            None => None,
-        };
+        let position = self.position.map(position_text).transpose()?;
         let game = self.dealt.game.clone();
         Ok((game, Setup { position, deal: self.deal, ..self.dealt.setup() }))
+    }
+}
+
+/// The text of a position; `@FILE` reads it from a file.
+pub(crate) fn position_text(text: String) -> anyhow::Result<String> {
+    match text.strip_prefix('@') {
+        Some(file) => whole_file::read(Path::new(file)),
+        None => Ok(text),
     }
 }

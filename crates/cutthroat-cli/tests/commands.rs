@@ -100,9 +100,9 @@ fn absurd_depths_and_wrong_usage() {
         (&["--trump", "S"], 2, "tree has no use for --trump"),
         (&["--depth", "0"], 2, "depth 0 is not from 1 to 256"),
         (&["--depth", "1000000"], 2, "depth 1000000 is not from 1 to 256"),
-        (&["--depth", "-3"], 2, "--depth"),
-        (&["--depth", "99999999999999999999999"], 2, "--depth"),
-        (&["--pruning", "alphabeta"], 2, "invalid value 'alphabeta' for '--pruning <NAME>' [possible values: none"),
+        (&["--depth", "-3"], 2, "--depth -3 is not a whole number from 0 on"),
+        (&["--depth", "99999999999999999999999"], 2, "--depth 99999999999999999999999 is too large"),
+        (&["--pruning", "alphabeta"], 2, "--pruning alphabeta is none of none, immediate, "),
         (&["--ties", "kind"], 2, "worst-for-root"),
         (&["--algorithm", "mcts"], 2, "paranoid"),
         (&["--eval", "guess"], 2, "tree has no evaluation `guess`; it has leaves"),
@@ -111,7 +111,7 @@ fn absurd_depths_and_wrong_usage() {
         (&["--algorithm", "paranoid", "--trace"], 2, "no use for --trace"),
         (&["--algorithm", "paranoid", "--pruning", "shallow"], 2, "no use for a max^n pruning"),
         (&["--algorithm", "paranoid", "--ties", "spiteful"], 2, "tie-break rule"),
-        (&["--algorithm", "paranoid", "--window", "narrow"], 2, "[possible values: full, null, binary]"),
+        (&["--algorithm", "paranoid", "--window", "narrow"], 2, "--window narrow is none of full, null, binary"),
         (&["--algorithm", "paranoid", "--window", "null", "--pruning", "none"], 2, "no use for a null window when"),
         (&["--window", "null"], 2, "max^n, which cannot search with null windows, has no use for --window"),
         (&["--algorithm", "brs"], 2, "nobody may pass in tree; brs+ has them play their first choice"),
@@ -140,6 +140,133 @@ fn absurd_depths_and_wrong_usage() {
     );
     assert!(refused(&["analyse", "tree", "--position", "@/nowhere/at/all"]).1.contains("cannot read /nowhere/at/all"));
     assert!(refused(&["analyse", "p-game", "--position", "height=40"]).1.contains("height=40 is not from 1 to 8"));
+}
+
+/// Commands that open a game, each with what it needs beside that.
+const OPENING: [(&[&str], &[&str]); 6] = [
+    (&["analyse"], &["--deal", "1"]),
+    (&["analyze"], &["--deal", "1"]),
+    (&["solve"], &["--deal", "1"]),
+    (&["perft", "--depth", "1"], &["--deal", "1"]),
+    (&["match", "--games", "6", "--seats", "random"], &[]),
+    (&["forward-pruning", "measure"], &[]),
+];
+
+/// Mistakes in what is asked of a game, and how they are told: wrong usage in every command.
+const MISTAKES: [(&[&str], &str); 12] = [
+    (&["chess"], "there is no game `chess`; there are tree"),
+    (&["hearts", "--players", "9"], "hearts is for 3 to 6 players, not 9"),
+    (&["hearts", "--players", "x"], "--players x is not a whole number from 0 on"),
+    (&["hearts", "--players", "-1"], "--players -1 is not a whole number from 0 on"),
+    (&["hearts", "--cards", "99"], "hearts: 99 cards for each of 3 players; there can be from 1 to 17"),
+    (&["tree", "--cards", "3"], "tree has no use for --cards"),
+    (&["hearts", "--rules", "home"], "there are no rules called `home` for hearts; there are paper"),
+    (&["tree", "--rules", "table"], "tree has no use for --rules"),
+    (&["bridge", "--trump", "X"], "bridge: trump=X is not S, H, D, C, or N for no trump"),
+    (&["hearts", "--trump", "S"], "hearts has no use for --trump"),
+    (&["spades", "--bids", "1,2"], "spades: bids=1,2 has 2 numbers; 3 are needed"),
+    (&["bridge", "--bids", "1,2,3,4"], "bridge has no use for --bids"),
+];
+
+#[test]
+fn equal_mistakes_have_equal_exit_codes_in_every_command() {
+    for (command, source) in OPENING {
+        for (mistake, expected) in MISTAKES {
+            let (code, told) = refused(&[command, mistake, source].concat());
+            assert!(code == 2 && told.contains(expected), "{command:?} {mistake:?}: {code}, {told}");
+        }
+    }
+    let folder = std::env::temp_dir().join(format!("cutthroat-mistakes-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let binary = folder.join("binary");
+    std::fs::write(&binary, [0xff, 0xfe, 0]).unwrap();
+    let (at_binary, at_folder) = (format!("@{}", binary.display()), format!("@{}", folder.display()));
+    // What cannot be read is not a matter of usage, but an option beside a good position is.
+    let unreadable = [
+        (1, "1:A...", "hearts: 1 player; hearts is for 3 to 6"),
+        (1, "1:A... K... Q... bids=1", "there is no parameter `bids`"),
+        (1, "@/nowhere/at/all", "cannot read /nowhere/at/all: No such file or directory\n"),
+        (1, &at_binary, "it is not text (UTF-8)"),
+        (1, &at_folder, "cannot read"),
+    ];
+    for (command, _) in OPENING.into_iter().filter(|(command, _)| command[0] != "forward-pruning") {
+        for (expected_code, position, expected) in unreadable {
+            let (code, told) = refused(&[command, &["hearts", "--position", position]].concat());
+            assert!(code == expected_code && told.contains(expected), "{command:?} {position}: {code}, {told}");
+        }
+        let beside = [command, &["hearts", "--position", "1:A... K... Q...", "--rules", "home"]].concat();
+        let (code, told) = refused(&beside);
+        assert!(code == 2 && told.contains("no rules called `home`"), "{beside:?}: {code}, {told}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn mistakes_of_single_commands_are_told_in_plain_words() {
+    let cases: [(&[&str], i32, &str); 26] = [
+        (&["fly"], 2, "there is no command `fly`; there are games, analyse, solve"),
+        (&["games", "chess"], 2, "there is no game `chess`"),
+        (&["forward-pruning"], 2, "say what to do: model, study, measure, figures"),
+        (&["forward-pruning", "model", "--tree", "p-game", "--p", "x"], 2, "--p x is not a number"),
+        (&["forward-pruning", "study", "--trees", "x"], 2, "--trees x is not a whole number from 0 on"),
+        (&["forward-pruning", "measure", "hearts", "--budgets", "x"], 2, "--budgets x is not a whole number from 0 on"),
+        (&["table", "chess", "info"], 2, "chess has no table"),
+        (&["table", "chinese-checkers", "--pieces", "5", "info"], 2, "there is no board for 5 pieces"),
+        (&["table", "chinese-checkers", "--pieces", "x", "info"], 2, "--pieces x is not a whole number from 0 on"),
+        (&["table", "chinese-checkers", "--file", "/nowhere", "info"], 1, "there is no table /nowhere"),
+        (&["bench", "--suite", "moon"], 2, "--suite moon is none of trees, optimal"),
+        (&["reproduce", "1999"], 2, "there is no experiment or paper `1999`"),
+        (&["reproduce", "2000-table1", "--sample", "0"], 2, "--sample 0 is not from 1 to 100"),
+        (&["reproduce", "2000-table1", "--sample", "x"], 2, "--sample x is not a whole number from 0 on"),
+        (&["reproduce", "2000-table1", "--threads", "0"], 2, "--threads 0: a whole number from 1 on is needed"),
+        (&["solve", "hearts", "--deal", "1", "--threads", "0"], 2, "--threads 0: a whole number from 1 on is needed"),
+        (
+            &["match", "hearts", "--seats", "random", "--games", "6", "--threads", "0"],
+            2,
+            "--threads 0: a whole number from 1",
+        ),
+        (&["match", "hearts", "--seats", "random", "--games", "0"], 2, "0 games are no match"),
+        (&["match", "hearts", "--seats", "random", "--games", "x"], 2, "--games x is not a whole number from 0 on"),
+        (&["match", "hearts", "--seats", "maxn:nodes=x", "--games", "6"], 2, "nodes=x is not a whole number above 0"),
+        (&["results", "/nowhere"], 1, "/nowhere: cannot be read: No such file or directory\n"),
+        (&["replay", "/nowhere", "1"], 1, "/nowhere: cannot be read: No such file or directory\n"),
+        (&["replay", "/nowhere", "x"], 2, "ID x is not a whole number from 0 on"),
+        (&["analyse", "hearts", "--deal", "1", "--time", "x"], 2, "--time x is not a number"),
+        (&["analyse", "hearts", "--deal", "-1"], 2, "--deal -1 is not a whole number from 0 on"),
+        (&["analyse", "hearts", "--deal", "1", "--threads", "2"], 2, "unexpected argument '--threads' found"),
+    ];
+    for (arguments, expected_code, expected) in cases {
+        let (code, told) = refused(arguments);
+        assert!(code == expected_code && told.contains(expected), "{arguments:?}: {code}, {told}");
+        for jargon in ["invalid digit", "os error", "..=", "<", "ParseInt"] {
+            assert!(!told.contains(jargon), "{arguments:?}: {told}");
+        }
+    }
+}
+
+#[test]
+fn every_game_is_described_and_its_example_runs() {
+    for entry in cutthroat_catalog::GAMES {
+        let page = String::from_utf8(cutthroat(&["games", entry.name]).stdout).unwrap();
+        let fields = entry.fields.iter().flat_map(|(_, fields)| fields.iter()).chain(entry.options);
+        let evaluations = (entry.evaluations)();
+        let names = fields.map(|field| field.name).chain(entry.rules.iter().copied());
+        for name in names.chain(evaluations.iter().map(|(name, _)| *name)) {
+            assert!(page.contains(&format!("\n  {name} ")), "{name} is not in {page}");
+        }
+        let example = page.lines().last().unwrap().split_once("cutthroat ").unwrap().1;
+        let (command, position) = example.split_once(" --position ").unwrap();
+        let position = position.trim_end_matches(" --all-moves").trim_matches('"');
+        let words = command.split(' ').chain(["--position", position, "--all-moves", "--depth", "3"]);
+        let run = cutthroat(&words.collect::<Vec<_>>());
+        assert!(run.status.success(), "{example}: {}", String::from_utf8_lossy(&run.stderr));
+        // Help and description name the same budgets.
+        let help = String::from_utf8(cutthroat(&["analyse", "--help"]).stdout).unwrap().replace([',', '\n'], "");
+        if let Some(nodes) = entry.default_nodes {
+            assert!(help.contains(&nodes.to_string()) && page.replace(',', "").contains(&nodes.to_string()));
+            assert!(entry.default_memory == 0 || help.contains(&format!("have {}", entry.default_memory)), "{help}");
+        }
+    }
 }
 
 #[test]

@@ -125,11 +125,11 @@ fn games_are_listed_filtered_and_shown() {
     let players = ["--seats", "maxn:nodes=200", "--seats", "random; heuristic"];
     let told =
         printed(&[&["match", "spades", "--cards", "4"], &players[..], &["--games", "18", "--out", file]].concat());
-    for part in ["spades: 18 games, 3 deals in all seatings, seed 1", "points a hand", "rating", "maxn"] {
+    for part in ["spades: 18 games, 3 deals in all 6 seatings, seed 1", "kept in ", "points a hand", "rating", "maxn"] {
         assert!(told.contains(part), "{part} is not in {told}");
     }
     let listed = printed(&["results", file, "--deal", "2", "--all"]);
-    assert!(listed.contains("spades: 6 games, 1 deal in all seatings"), "{listed}");
+    assert!(listed.contains("spades: 6 games, 1 deal in all 6 seatings"), "{listed}");
     let seated = printed(&["results", file, "--seating", "3,1,2", "--csv"]);
     assert_eq!(seated.lines().count(), 3 * 3 + 1);
     let json: serde_json::Value =
@@ -144,6 +144,40 @@ fn games_are_listed_filtered_and_shown() {
     let position = json["positions"][4].as_str().unwrap();
     printed(&["analyse", "spades", "--position", position]);
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// The commands of the front page that build on each other are run in a folder of their own.
+#[test]
+fn the_match_of_the_front_page_is_as_printed() {
+    let folder = folder("front-page");
+    let page = include_str!("../../../README.md");
+    let section = page.split_once("## Let players play").unwrap().1;
+    let block = section.split_once("```text\n").unwrap().1.split_once("```").unwrap().0;
+    for example in block.split("$ cutthroat ").skip(1) {
+        let (command, expected) = example.split_once('\n').unwrap();
+        let run = Command::new(env!("CARGO_BIN_EXE_cutthroat")).args(command.split(' ')).current_dir(&folder).output();
+        let printed = String::from_utf8(run.unwrap().stdout).unwrap();
+        assert_eq!(printed.trim_end(), expected.trim_end(), "{command}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_sequential_test_says_whether_it_decided() {
+    let play = |games: &'static str, form: &'static str| {
+        let players = ["match", "hearts", "--cards", "6", "--seats", "paranoid:nodes=500,random", "--sprt"];
+        printed(&[&players[..], &["--games", games, form]].concat())
+    };
+    assert!(play("7", "--threads=1").ends_with("undecided after 7 games: the sequential test asks for more\n"));
+    assert!(play("7", "--quiet").ends_with("undecided after 7 games: the sequential test asks for more\n"));
+    assert!(play("7", "--json").contains("\"decided\":false"));
+    let decided = play("6000", "--threads=2");
+    assert!(decided.trim_end().lines().last().unwrap().starts_with("decided after "), "{decided}");
+    // Less than a full set of seatings compares nothing, and says what a full set is.
+    assert!(
+        play("1", "--threads=1")
+            .contains("1 game of a deal not played in all 6 seatings left out below; a full set is 6 games")
+    );
 }
 
 #[test]

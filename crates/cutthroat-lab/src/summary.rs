@@ -19,6 +19,8 @@ pub struct Summary {
     pub tally: Tally,
     /// Games played.
     pub games: usize,
+    /// How many seatings there are of a deal: so many games make a full set.
+    pub seatings: usize,
     /// Deals that were played in all seatings; only these are compared.
     pub deals: usize,
     /// Games of a deal that was not played in all seatings.
@@ -110,6 +112,7 @@ impl Summary {
             settings: settings.clone(),
             tally,
             games: games.len(),
+            seatings: whole,
             deals: deals.len(),
             left_out: games.len() - compared.len(),
             players,

@@ -72,6 +72,18 @@ pub trait Notation: Game + Sized {
         None
     }
 
+    /// A heading for the moves from `state` on, where something begins there: a trick. Nothing by default.
+    fn round_begins(&self, state: &Self::State) -> Option<String> {
+        let _ = state;
+        None
+    }
+
+    /// What came of the round that `mv` in `state` ends: who takes the trick. Nothing by default.
+    fn round_ended(&self, state: &Self::State, mv: Self::Move) -> Option<String> {
+        let _ = (state, mv);
+        None
+    }
+
     /// A line of moves from `state` on as people like to see it; by default as [`write_line`](Self::write_line) has it.
     fn diagram_of_line(&self, state: &Self::State, line: &[Self::Move]) -> String {
         self.write_line(state, line).join(" ")

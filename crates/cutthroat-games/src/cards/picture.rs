@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cutthroat::{Game, Player};
+use cutthroat::{Game, Player, counted};
 
 use super::card::{Card, Cards, Suit};
 use super::position::Position;
@@ -86,4 +86,24 @@ pub fn picture_of_line<R: Rules>(game: &TrickGame<R>, position: &Position, line:
         text.push('\n');
     }
     text
+}
+
+/// Which trick begins, and who leads to it.
+pub(super) fn heading_of_trick<R: Rules>(game: &TrickGame<R>, position: &Position) -> String {
+    format!("trick {}, seat {} leads", game.tricks_over(position) + 1, game.leader(position).seat())
+}
+
+/// Who takes the trick that `card` ends, with which card, and for how many points where those are counted.
+pub(super) fn outcome_of_trick<R: Rules>(game: &TrickGame<R>, position: &Position, card: Card) -> Option<String> {
+    let mut after = *position;
+    game.play(&mut after, card);
+    if after.played() > 0 {
+        return None;
+    }
+    let best = position.winning().map(|(_, best)| best).filter(|&best| !card.beats(best, game.rules().trump()));
+    let winner = game.leader(&after);
+    let party = game.rules().party(winner.index());
+    let taken = usize::from(after.taken()[party] - position.taken()[party]);
+    let points = if R::PER_TRICK == 0 { format!(" for {}", counted(taken, "point")) } else { String::new() };
+    Some(format!("seat {} takes it with {}{points}", winner.seat(), best.unwrap_or(card)))
 }

@@ -13,7 +13,7 @@ use cutthroat::{Game, Notation, NotationError, Player};
 
 use super::card::{Card, Cards};
 use super::error::CardError;
-use super::picture::{picture_of_hands, picture_of_line};
+use super::picture::{heading_of_trick, outcome_of_trick, picture_of_hands, picture_of_line};
 use super::position::Position;
 use super::rules::{self, Rules};
 use super::start::Start;
@@ -135,6 +135,14 @@ impl<R: Rules> Notation for TrickGame<R> {
 
     fn diagram(&self, position: &Position) -> Option<String> {
         Some(picture_of_hands(self, position).trim_end().to_owned())
+    }
+
+    fn round_begins(&self, position: &Position) -> Option<String> {
+        (position.played() == 0 && self.mover(position).is_some()).then(|| heading_of_trick(self, position))
+    }
+
+    fn round_ended(&self, position: &Position, card: Card) -> Option<String> {
+        outcome_of_trick(self, position, card)
     }
 
     fn diagram_of_line(&self, position: &Position, line: &[Card]) -> String {
