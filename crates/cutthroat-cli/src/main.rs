@@ -102,7 +102,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("{error:#}"));
+            let printing = if error.is::<std::io::Error>() && error.chain().len() == 1 { "cannot print: " } else { "" };
+            complain(&format!("{printing}{error:#}"));
             ExitCode::from(if is_usage(&error) { 2 } else { 1 })
         }
     }

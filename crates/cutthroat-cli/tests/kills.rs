@@ -1,0 +1,207 @@
+//! Every long command, stopped and killed at moments that look random: it ends within two seconds, loses nothing that it
+//! had finished, and comes to the same bytes in the end.
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A folder of its own for each test, in which tables lie too.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("cutthroat-kills-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn begin(&self, arguments: &[&str]) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cutthroat"));
+        command.args(arguments).env("CUTTHROAT_DATA", &self.0).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    }
+
+    /// What a command prints that nobody stops.
+    fn printed(&self, arguments: &[&str]) -> Vec<u8> {
+        let output = self.begin(arguments).wait_with_output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    }
+
+    /// Stops a command by SIGTERM and kills it, in turns, at moments within the first so many milliseconds.
+    fn interrupt(&self, arguments: &[&str], times: usize, within: u64) {
+        let mut moment: u64 = 1;
+        for time in 0..times {
+            moment = moment.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let run = self.begin(arguments);
+            std::thread::sleep(Duration::from_micros((moment >> 33) % (within * 1000)));
+            if time % 2 == 0 {
+                stop(run, arguments);
+            } else {
+                kill(run);
+            }
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn kill(mut run: Child) {
+    run.kill().unwrap();
+    run.wait().unwrap();
+}
+
+/// Sends SIGTERM, and sees that the program ends within two seconds and says at most one line.
+fn stop(mut run: Child, arguments: &[&str]) {
+    let sent = Command::new("kill").args(["-TERM", &run.id().to_string()]).stderr(Stdio::null()).status().unwrap();
+    let start = Instant::now();
+    while run.try_wait().unwrap().is_none() {
+        if start.elapsed() > Duration::from_secs(2) {
+            kill(run);
+            panic!("{arguments:?} did not stop within two seconds");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let output = run.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.lines().count() <= 1 && !told.contains("panicked"), "{arguments:?} said: {told}");
+    assert!(sent.success() || output.status.success(), "{arguments:?} said: {told}");
+}
+
+/// The files of a folder.
+fn files(folder: &str) -> BTreeMap<String, Vec<u8>> {
+    let read = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.unwrap().path();
+        (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(path).unwrap())
+    };
+    std::fs::read_dir(Path::new(folder)).unwrap().map(read).collect()
+}
+
+/// How often each command is interrupted: a few times in the normal run.
+const SOME: usize = 6;
+
+fn matches_go_on(times: usize) {
+    let folder = Folder::new("match");
+    let (whole, broken) = (folder.path("whole.sqlite"), folder.path("broken.sqlite"));
+    let players = "maxn:nodes=1000,paranoid:nodes=1000";
+    let play = ["match", "hearts", "--cards", "9", "--seats", players, "--games", "60", "--quiet", "--resume", "--out"];
+    folder.printed(&[&play[..], &[&whole]].concat());
+    folder.interrupt(&[&play[..], &[&broken]].concat(), times, 150);
+    folder.printed(&[&play[..], &[&broken]].concat());
+    for form in ["--csv", "--json"] {
+        assert_eq!(folder.printed(&["results", &broken, form]), folder.printed(&["results", &whole, form]));
+    }
+    assert_eq!(files(folder.0.to_str().unwrap()).len(), 2, "nothing is left beside the files");
+}
+
+fn solved_deals_go_on(times: usize) {
+    let folder = Folder::new("solve");
+    let (deals, whole, broken) = (folder.path("deals"), folder.path("whole"), folder.path("broken"));
+    let deal = |seed: usize| {
+        let analysis = ["analyse", "spades", "--cards", "8", "--depth", "1", "--json", "--deal", &seed.to_string()];
+        let report: serde_json::Value = serde_json::from_slice(&folder.printed(&analysis)).unwrap();
+        report["position"].as_str().unwrap().to_owned() + "\n"
+    };
+    std::fs::write(&deals, (1..=25).map(deal).collect::<String>()).unwrap();
+    let solve = ["solve", "spades", "--deals", &deals, "--threads", "2", "--resume", "--out"];
+    folder.printed(&[&solve[..], &[&whole]].concat());
+    folder.interrupt(&[&solve[..], &[&broken]].concat(), times, 150);
+    folder.printed(&[&solve[..], &[&broken]].concat());
+    assert_eq!(std::fs::read_to_string(&broken).unwrap(), std::fs::read_to_string(&whole).unwrap());
+    assert_eq!(files(folder.0.to_str().unwrap()).len(), 3, "nothing is left beside the files");
+}
+
+fn experiments_go_on(what: &str, times: usize, within: u64) {
+    let folder = Folder::new(&format!("reproduce-{what}"));
+    let (whole, broken) = (folder.path("whole"), folder.path("broken"));
+    let run = ["reproduce", what, "--scale", "paper", "--sample", "1", "--quiet", "--resume", "--out"];
+    folder.printed(&[&run[..], &[&whole]].concat());
+    folder.interrupt(&[&run[..], &[&broken]].concat(), times, within);
+    folder.printed(&[&run[..], &[&broken]].concat());
+    assert_eq!(files(&broken), files(&whole));
+}
+
+fn tables_are_built_again(times: usize) {
+    let folder = Folder::new("table");
+    let build = ["table", "chinese-checkers", "--pieces", "3", "build", "--force"];
+    folder.printed(&build);
+    let whole = files(folder.0.to_str().unwrap());
+    folder.interrupt(&build, 2 * times, 60);
+    folder.printed(&["table", "chinese-checkers", "--pieces", "3", "verify", "--samples", "100"]);
+    folder.printed(&build);
+    assert_eq!(files(folder.0.to_str().unwrap()), whole, "the same table, and nothing beside it");
+}
+
+fn figures_are_drawn_again(times: usize) {
+    let folder = Folder::new("figures");
+    let (whole, broken) = (folder.path("whole"), folder.path("broken"));
+    let draw = ["forward-pruning", "figures", "--trees", "4", "--quiet", "--out"];
+    folder.printed(&[&draw[..], &[&whole]].concat());
+    folder.interrupt(&[&draw[..], &[&broken]].concat(), times, 300);
+    folder.printed(&[&draw[..], &[&broken]].concat());
+    assert_eq!(files(&broken), files(&whole));
+}
+
+#[test]
+fn what_is_killed_and_resumed_comes_to_the_same() {
+    matches_go_on(SOME);
+    solved_deals_go_on(SOME);
+    experiments_go_on("1994", SOME, 600);
+    tables_are_built_again(SOME);
+    figures_are_drawn_again(SOME);
+}
+
+/// The same for minutes, with an experiment that is kept piece by piece: `cargo test --test kills -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn what_is_killed_often_and_resumed_comes_to_the_same() {
+    matches_go_on(100);
+    solved_deals_go_on(100);
+    experiments_go_on("1994", 60, 1000);
+    experiments_go_on("2005-table3", 30, 4000);
+    experiments_go_on("2002-table4", 30, 4000);
+    tables_are_built_again(100);
+    figures_are_drawn_again(60);
+}
+
+/// Commands that would take minutes or hours stop within two seconds, wherever they are.
+#[test]
+fn whatever_takes_long_can_be_stopped() {
+    let folder = Folder::new("long");
+    let games = folder.path("games.sqlite");
+    let players = "maxn:nodes=100000000,paranoid:nodes=100000000";
+    let commands: [&[&str]; 14] = [
+        &["analyse", "spades", "--deal", "3", "--nodes", "1000000000"],
+        &["solve", "hearts", "--deal", "1", "--ties", "spiteful", "--threads", "100000"],
+        &["perft", "spades", "--deal", "1", "--depth", "40"],
+        &["bench", "--suite", "checkers-games"],
+        &["match", "spades", "--seats", players, "--games", "100", "--threads", "100000", "--out", &games],
+        &["table", "chinese-checkers", "--pieces", "6", "build"],
+        &["forward-pruning", "study", "--trees", "100000"],
+        &["forward-pruning", "measure", "hearts", "--reference", "100000000", "--threads", "100000"],
+        &["reproduce", "2000-table2", "--scale", "paper"],
+        &["reproduce", "2002-table2", "--scale", "paper"],
+        &["reproduce", "2003-table8"],
+        &["reproduce", "2003-table10"],
+        &["reproduce", "2005-table3", "--threads", "100000"],
+        &["reproduce", "2005-table4", "--scale", "paper"],
+    ];
+    for arguments in commands {
+        let run = folder.begin(arguments);
+        std::thread::sleep(Duration::from_millis(400));
+        stop(run, arguments);
+    }
+    let left = files(folder.0.to_str().unwrap());
+    assert_eq!(left.keys().collect::<Vec<_>>(), ["games.sqlite"]);
+}
