@@ -15,10 +15,8 @@ use crate::setup::{Setup, Source};
 use crate::tally::Tally;
 
 /// How positions of card games are written.
-pub(crate) const NOTATION: &str = "LEADER:hand hand ..., then fields. LEADER is the seat that leads, or led, to the trick \
-                                   in progress; hands are listed from seat 1 on, each spades.hearts.diamonds.clubs \
-                                   with ranks AKQJT98765432 (10 is read too) and nothing for a void; --deal SEED \
-                                   [--cards K] [--players N] deals instead";
+pub(crate) const NOTATION: &str = "LEADER:hand hand ..., each hand spades.hearts.diamonds.clubs, then fields such as \
+                                   played=SA,S3 taken=2,0,1 rules=NAME; --deal SEED [--cards K] [--players N] deals";
 
 /// The evaluations of a card game, by name and formula.
 pub(crate) fn evaluations<R: Rules>() -> Vec<(&'static str, &'static str)> {

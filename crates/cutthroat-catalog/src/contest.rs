@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cutthroat::player::{AtRandom, FirstOfOrder, Remembered, Search, Searcher, Strategy};
-use cutthroat::{Budget, Evaluation, Game, Notation, maxn, paranoid};
+use cutthroat::{Budget, Evaluation, Game, Notation, counted, maxn, paranoid};
 
 use crate::error::Error;
 use crate::kit::Kit;
@@ -213,7 +213,7 @@ impl<K: Kit> Contest for Sitting<K> {
         let (game, state) = K::start(self.entry, &setup)?;
         if seating.len() != game.players() {
             let (given, seats) = (seating.len(), game.players());
-            return Err(Error::Value(format!("{given} players sit down where {seats} play")));
+            return Err(Error::Value(format!("{} in the seating where {seats} play", counted(given, "player"))));
         }
         if let Some(place) = seating.iter().find(|&&place| place >= self.players.len()) {
             return Err(Error::Value(format!("there is no player number {}", place + 1)));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use cutthroat::{Game, Notation, Player};
+use cutthroat::{Game, Notation, Player, counted};
 use cutthroat_games::boards::{CheckersState, ChineseCheckers, DistanceTable, Progress, TableError};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -215,8 +215,9 @@ fn on_board(position: &str, expected: usize) -> Result<(ChineseCheckers, Checker
         return Ok((game, state));
     }
     Err(Error::Value(format!(
-        "the position has {pieces} pieces a player, and the table is for {expected}; \
-         give the position as `pieces={expected} ...`"
+        "the position has {} a player, and the table is for {expected}; \
+         give the position as `pieces={expected} ...`",
+        counted(pieces, "piece")
     )))
 }
 

@@ -10,7 +10,7 @@ pub const MOST_BYTES: u64 = 256 << 20;
 /// How often a part file is begun anew when somebody takes it for one that was left behind.
 const TRIES: usize = 100;
 
-/// Reads a file of text.
+/// Reads a file of text, without the byte-order mark with which some editors begin one.
 ///
 /// # Errors
 /// When the file cannot be read, is not text, or has more than [`MOST_BYTES`].
@@ -21,6 +21,7 @@ pub fn read(file: &Path) -> io::Result<String> {
         let what = format!("it has more than {} MiB, which is too much", MOST_BYTES >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
     }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes).to_vec();
     String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text (UTF-8)"))
 }
 

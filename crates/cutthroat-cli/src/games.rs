@@ -40,6 +40,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         }
         let evaluations: Vec<&str> = (entry.evaluations)().iter().map(|(name, _)| *name).collect();
         writeln!(out, "  evaluations  {}", evaluations.join(", "))?;
+        writeln!(out, "  position     {}", entry.notation)?;
         writeln!(out, "  example      {}\n", entry.example)?;
     }
     writeln!(out, "`cutthroat games GAME` describes one in full: rules, options, positions, evaluations.")?;
@@ -102,8 +103,8 @@ fn described_in_full(entry: &Entry) -> String {
     }
     let _ = writeln!(page, "\npositions, by --position TEXT or --position @FILE");
     add(&mut page, 2, "notation", entry.notation);
-    for (place, fields) in entry.fields {
-        let _ = writeln!(page, "\nfields of a position, by name=value {place}");
+    for (about, fields) in entry.fields {
+        let _ = writeln!(page, "\n{about}");
         add_fields(&mut page, fields);
     }
     let _ = writeln!(page, "\nevaluations, by --eval NAME; the first if not given");
@@ -135,15 +136,11 @@ fn budget(entry: &Entry) -> String {
 
 fn add_fields(page: &mut String, fields: &[Field]) {
     for field in fields {
-        let default = match field.default {
-            DefaultValue::Is(value) => format!("{value} if not given"),
-            DefaultValue::Derived(words) => format!("if not given, {words}"),
-        };
         let Values::Names(names) = field.values else {
-            add(page, 2, field.name, &format!("{} ({}; {default})", field.about, field.values));
+            add(page, 2, field.name, &format!("{} ({}; {})", field.about, field.values, field.default));
             continue;
         };
-        add(page, 2, field.name, &format!("{} ({default})", field.about));
+        add(page, 2, field.name, &format!("{} ({})", field.about, field.default));
         for (name, about) in names {
             add(page, COLUMN, name, about);
         }
@@ -164,7 +161,7 @@ fn as_json(entry: &Entry) -> Value {
     let groups: Vec<_> = entry
         .fields
         .iter()
-        .map(|(place, fields)| json!({"place": place, "fields": fields.iter().map(field_as_json).collect::<Vec<_>>()}))
+        .map(|(about, fields)| json!({"about": about, "fields": fields.iter().map(field_as_json).collect::<Vec<_>>()}))
         .collect();
     json!({
         "name": entry.name,
@@ -199,6 +196,7 @@ fn field_as_json(field: &Field) -> Value {
     let default = match field.default {
         DefaultValue::Is(value) => json!({"value": value}),
         DefaultValue::Derived(words) => json!({"derived": words}),
+        DefaultValue::Required => json!({"required": true}),
     };
     json!({"name": field.name, "about": field.about, "values": values, "default": default})
 }

@@ -159,8 +159,9 @@ pub(crate) fn in_words(summary: &Summary) -> String {
         let (left_out, full) = (games(summary.left_out), games(summary.seatings));
         text.push_str(&format!("\n{left_out} of a deal not played in {seatings} left out below; a full set is {full}"));
     }
-    for player in &summary.players {
-        text.push_str(&format!("\n{}: {}", player.name, player.player));
+    for (place, player) in summary.players.iter().enumerate() {
+        let name = if player.name == player.player { String::new() } else { format!(", {}", player.name) };
+        text.push_str(&format!("\nplayer {}{name}: {}", place + 1, player.player));
     }
     let unit = format!("{} {}", summary.tally.unit, summary.tally.of);
     let mut headings = vec!["player", unit.as_str(), "+-", "games won", "95 %", "nodes a move", "depth"];

@@ -140,5 +140,5 @@ fn in_words(info: &TableInfo) -> String {
 fn show(bar: &ProgressBar, progress: Progress) {
     bar.set_length(progress.placements);
     bar.set_position(progress.settled);
-    bar.set_message(format!("{} moves from the goal", progress.distance));
+    bar.set_message(format!("{} from the goal", counted(progress.distance.into(), "move")));
 }

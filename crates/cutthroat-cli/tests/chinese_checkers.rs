@@ -167,7 +167,7 @@ fn what_makes_no_sense_is_told_in_one_line() {
     let cases = [
         (table(&["tree", "info"]), 2, "tree has no table; chinese-checkers has one"),
         (table(&["chinese-checkers", "--pieces", "10", "build"]), 1, "126,524,771,308,936 bytes"),
-        (table(&["chinese-checkers", "--pieces", "7", "build"]), 1, "there is no board for 7 pieces"),
+        (table(&["chinese-checkers", "--pieces", "7", "build"]), 2, "there is no board for 7 pieces"),
         (table(&["chinese-checkers", "query", "--position", "pieces=3"]), 1, "the position has 3 pieces a player"),
         (table(&["chinese-checkers", "query", "--position", "pieces=6 1=x1"]), 1, "`x1` is not a cell"),
         (table(&["chinese-checkers", "--file", "/proc/nowhere/t", "--pieces", "1", "build"]), 1, "/proc/nowhere/t"),

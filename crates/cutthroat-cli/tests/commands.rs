@@ -245,6 +245,32 @@ fn mistakes_of_single_commands_are_told_in_plain_words() {
 }
 
 #[test]
+fn what_people_type_is_read() {
+    let folder = std::env::temp_dir().join(format!("cutthroat-typed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let answer = |command: &[&str]| {
+        let run = cutthroat(command);
+        assert!(run.status.success(), "{command:?}: {}", String::from_utf8_lossy(&run.stderr));
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let usual = answer(&["analyse", "bridge", "--position", "1:T.K..2 Q.A.2. J..K3. 9.3.4. trump=N"]);
+    // Some editors begin a file with a byte-order mark.
+    let file = folder.join("deal.txt");
+    std::fs::write(&file, "\u{feff}1:10.k..2 q.a.2. j..k3. 9.3.4. trump=nt\n").unwrap();
+    let at_file = format!("@{}", file.display());
+    assert_eq!(answer(&["analyze", "bridge", "--position", &at_file]), usual);
+    assert_eq!(
+        answer(&["analyse", "bridge", "--position", "\u{feff}1:10.K..2 Q.A.2. J..K3. 9.3.4.", "--trump", "NT"]),
+        usual
+    );
+    let out = folder.join("solved.json");
+    let solved = ["solve", "bridge", "--deals", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    assert!(answer(&solved).starts_with("1 deal solved, in "));
+    assert!(usual.contains("\nno trump\n"), "{usual}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn every_game_is_described_and_its_example_runs() {
     for entry in cutthroat_catalog::GAMES {
         let page = String::from_utf8(cutthroat(&["games", entry.name]).stdout).unwrap();

@@ -64,7 +64,7 @@ pub use share::{for_each_share, place_of_share, shares};
 pub use spades::{Spades, SpadesEvaluation, SpadesRules};
 pub use start::Start;
 pub use terms::changes;
-pub use text::{FIELDS, preset, read};
+pub use text::{FIELDS, PARTS, preset, read};
 pub use trick::{Listing, TrickGame};
 pub use utility::{Utility, utility_named};
 pub use weights::{Weighted, Weights};

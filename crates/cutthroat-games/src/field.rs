@@ -52,6 +52,8 @@ pub enum DefaultValue {
     Is(&'static str),
     /// Something that depends on the rest, in words.
     Derived(&'static str),
+    /// Nothing: it has to be given.
+    Required,
 }
 
 impl fmt::Display for Values {
@@ -80,7 +82,9 @@ impl fmt::Display for Values {
 impl fmt::Display for DefaultValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Is(text) | Self::Derived(text) => f.write_str(text),
+            Self::Is(value) => write!(f, "{value} if not given"),
+            Self::Derived(words) => write!(f, "if not given, {words}"),
+            Self::Required => f.write_str("has to be given"),
         }
     }
 }

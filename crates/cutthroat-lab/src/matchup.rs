@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use cutthroat::counted;
 use cutthroat_catalog::{Contest, ContestRequest};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
@@ -96,7 +97,10 @@ impl Matchup {
         }
         if wanted.until_decided && players.len() != 2 {
             let kinds = players.len();
-            return Err(LabError::Usage(format!("which of two is better can be decided, but there are {kinds} kinds")));
+            return Err(LabError::Usage(format!(
+                "which of two is better can be decided, not of {}",
+                counted(kinds, "kind")
+            )));
         }
         let settings = RunSettings {
             version: env!("CARGO_PKG_VERSION").to_owned(),

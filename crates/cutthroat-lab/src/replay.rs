@@ -32,10 +32,11 @@ pub fn replay(
         see(game.as_ref(), place)?;
         if again {
             let chosen = game.choose()?;
+            let nodes = |count: u64| cutthroat::counted(count as usize, "node");
             let was = (mv, record.nodes[place], record.depths[place]);
             if (&chosen.mv, chosen.nodes, chosen.depth) != was {
-                let what = format!("move {} is {} after {} nodes now", place + 1, chosen.mv, chosen.nodes);
-                return Err(differs(format!("{what}, and was {mv} after {} nodes", record.nodes[place])));
+                let what = format!("move {} is {} after {} now", place + 1, chosen.mv, nodes(chosen.nodes));
+                return Err(differs(format!("{what}, and was {mv} after {}", nodes(record.nodes[place]))));
             }
         }
         game.play(mv).map_err(|error| differs(format!("move {}: {error}", place + 1)))?;

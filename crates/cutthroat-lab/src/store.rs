@@ -98,6 +98,7 @@ impl Store {
         let kept = read_settings(&store.connection, file)?;
         for (key, (kept, asked)) in KEYS.iter().zip(kept.values().into_iter().zip(store.settings.values())) {
             if kept != asked {
+                let (key, kept, asked) = settings::difference(key, kept, asked);
                 let word = |value: String| if value.is_empty() { "nothing".to_owned() } else { format!("`{value}`") };
                 let what = format!("it was begun with {key} {}, not {}", word(kept), word(asked));
                 return Err(wrong(&what));

@@ -167,8 +167,9 @@ impl DistanceTable {
         let placement = self.ranking.placement(rank);
         let distance = self.bytes()[rank];
         let name = || Cells(placement).map(|cell| self.star.name(cell)).collect::<Vec<_>>().join(",");
+        let moves = || cutthroat::counted(distance.into(), "move");
         if placement == self.star.corner(0) {
-            return if distance == 0 { Ok(()) } else { Err(format!("the goal is {distance} moves from itself")) };
+            return if distance == 0 { Ok(()) } else { Err(format!("the goal is {} from itself", moves())) };
         }
         let mut nearest = UNSEEN;
         let _ = each_successor(self.star, &self.ranking, placement, |rank, _| {
@@ -176,11 +177,11 @@ impl DistanceTable {
             ControlFlow::<()>::Continue(())
         });
         if nearest.checked_add(1) != Some(distance) {
-            return Err(format!("{} is said to be {distance} moves from the goal, but leads to {nearest}", name()));
+            return Err(format!("{} is said to be {} from the goal, but leads to {nearest}", name(), moves()));
         }
         match walk(self.star, placement) {
             Some(walked) if walked < usize::from(distance) => {
-                Err(format!("{} is said to be {distance} moves from the goal, but {walked} are enough", name()))
+                Err(format!("{} is said to be {} from the goal, but {walked} are enough", name(), moves()))
             }
             _ => Ok(()),
         }

@@ -1,5 +1,6 @@
 //! What can be wrong with a board, a position or a move.
 
+use cutthroat::counted;
 use thiserror::Error;
 
 use crate::trees::ParameterError;
@@ -36,7 +37,7 @@ pub enum BoardError {
         second: usize,
     },
     /// Too few pieces, or too many.
-    #[error("player {player} has {found} pieces, not {expected}")]
+    #[error("player {player} has {}, not {expected}", counted(*found, "piece"))]
     Count {
         /// The player.
         player: usize,

@@ -16,6 +16,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use cutthroat::counted;
 use memmap2::Mmap;
 use thiserror::Error;
 
@@ -54,7 +55,7 @@ pub enum TableError {
         found: u32,
     },
     /// A table for another board.
-    #[error("{file} is a table for {found} pieces, not {expected}")]
+    #[error("{file} is a table for {}, not {expected}", counted(*found as usize, "piece"))]
     Pieces {
         /// The file.
         file: PathBuf,
@@ -64,7 +65,7 @@ pub enum TableError {
         expected: usize,
     },
     /// A file that was cut off, or has something after its end.
-    #[error("{file} has {found} bytes instead of {expected}: build it again")]
+    #[error("{file} has {} instead of {expected}: build it again", counted(*found, "byte"))]
     Length {
         /// The file.
         file: PathBuf,

@@ -22,6 +22,22 @@ use super::trick::{Listing, TrickGame};
 use crate::field::{self, DefaultValue, Field, Values};
 use crate::trees::Parameters;
 
+/// What positions of all card games begin with.
+pub const PARTS: &[Field] = &[
+    Field {
+        name: "LEADER",
+        about: "the seat that leads, or led, to the trick in progress, then a colon",
+        values: Values::Form("1 to the number of players"),
+        default: DefaultValue::Required,
+    },
+    Field {
+        name: "hand",
+        about: "the cards of a player, from seat 1 on: spades.hearts.diamonds.clubs, each with its ranks or nothing",
+        values: Values::Form("ranks AKQJT98765432; small letters and 10 are read too"),
+        default: DefaultValue::Required,
+    },
+];
+
 /// The fields that positions of all card games have, after the hands.
 pub const FIELDS: &[Field] = &[
     Field {

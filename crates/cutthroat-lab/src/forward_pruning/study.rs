@@ -66,7 +66,7 @@ impl Study {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum StudyError {
     /// Too few or too many trees.
-    #[error("{trees} trees of a height are not from 2 to {MOST_TREES}")]
+    #[error("{} of a height; there can be from 2 to {MOST_TREES}", cutthroat::counted(*trees, "tree"))]
     Trees {
         /// What was asked for.
         trees: usize,

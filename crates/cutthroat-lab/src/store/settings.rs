@@ -61,3 +61,21 @@ impl RunSettings {
         Ok(ContestRequest { game, setup, players, score, stop: None })
     }
 }
+
+/// Which setting differs, as people know it: of a setup the first field in which two of them differ.
+pub(super) fn difference(key: &str, kept: String, asked: String) -> (String, String, String) {
+    let read =
+        |text: &str| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text).unwrap_or_default();
+    let field = |value: Option<&serde_json::Value>| match value {
+        None | Some(serde_json::Value::Null) => String::new(),
+        Some(serde_json::Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    };
+    if key == "setup" {
+        let (kept, asked) = (read(&kept), read(&asked));
+        if let Some(name) = kept.keys().chain(asked.keys()).find(|&name| kept.get(name) != asked.get(name)) {
+            return (name.clone(), field(kept.get(name)), field(asked.get(name)));
+        }
+    }
+    (key.to_owned(), kept, asked)
+}
