@@ -73,7 +73,7 @@ fn nonsense_is_told_in_one_line() {
         (&["study", "--trees", "0"], 2, "0 trees of a height; there can be from 2"),
         (&["study", "--trees", "99999999999"], 2, "there can be from 2 to 1000000"),
         (&["study", "--trees", "10", "--threads", "0"], 2, "a whole number from 1 on is needed"),
-        (&["figures", "--out", out, "--trees", "1"], 2, "1 trees of a height"),
+        (&["figures", "--out", out, "--trees", "1"], 2, "1 tree of a height"),
         (&["figures", "--out", out, "--threads", "0"], 2, "a whole number from 1 on is needed"),
         (&["figures", "--out", "/dev/null/here", "--trees", "5"], 1, "cannot write to /dev/null/here"),
         (&["measure", "chess"], 2, "there is no game `chess`"),
