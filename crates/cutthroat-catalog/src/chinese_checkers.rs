@@ -15,7 +15,7 @@ use crate::tally::Tally;
 /// The evaluations by name, the default first.
 pub(crate) const EVALUATIONS: &[(&str, &str)] = &[
     ("difference", "how much farther a player has come than the others together, shifted to begin at 0; constant sum"),
-    ("distance", "how far a player's pieces have come towards the tip of his goal, in steps"),
+    ("distance", "how far a player's pieces have come towards the tip of the goal, in steps"),
     ("table", "the fewest moves to the goal with nobody else on the board, counted down (see `cutthroat table`)"),
     ("table-difference", "the difference of these"),
 ];

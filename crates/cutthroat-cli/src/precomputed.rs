@@ -50,7 +50,7 @@ enum Action {
         #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
         seed: u64,
     },
-    /// How far each player of a position is from his goal.
+    /// How far each player of a position is from the goal.
     Query {
         /// The position in the game's notation; @FILE reads it from a file.
         #[arg(long, value_name = "TEXT")]

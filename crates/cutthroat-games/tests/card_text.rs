@@ -171,7 +171,7 @@ fn terms_name_rules_trump_and_bids() {
     let bridge = |text: &str| Bridge::read_position(text).unwrap().0.terms().unwrap();
     assert_eq!(bridge("1:A... K... Q... J..."), "no trump");
     let sergeant = |text: &str| SergeantMajor::read_position(text).unwrap().0.terms().unwrap();
-    assert_eq!(sergeant("1:A... K... Q... trump=h"), "rules: paper; trump: hearts; targets: 5, 3, 8");
+    assert_eq!(sergeant("1:A... K... Q... trump=h"), "trump: hearts; targets: 5, 3, 8");
 }
 
 #[test]

@@ -17,17 +17,18 @@ pub fn changes<R: Rules>(rules: &R, usual: &R, players: usize) -> Vec<(&'static 
 /// `rules: table with pass=left`, `rules: paper; trump: spades; bids: 6, 5, 6`.
 pub(super) fn terms<R: Rules>(game: &TrickGame<R>) -> String {
     let (rules, players) = (game.rules(), game.players());
-    let nearest = R::PRESETS
+    let presets: Vec<(&str, Vec<(&str, String)>)> = R::PRESETS
         .iter()
         .filter_map(|name| {
             let mut changed = changes(rules, &preset::<R>(name).ok()?, players);
             changed.retain(|(option, _)| !R::OF_THE_DEAL.contains(option));
             Some((*name, changed))
         })
-        .min_by_key(|(_, changed)| changed.len());
+        .collect();
     let mut terms = Vec::new();
-    if let Some((name, changed)) = nearest
-        && (R::PRESETS.len() > 1 || !changed.is_empty())
+    // Where sets of rules differ only in what is settled for every deal, that says it all.
+    if let Some((name, changed)) = presets.iter().min_by_key(|(_, changed)| changed.len())
+        && presets.iter().any(|(_, changed)| !changed.is_empty())
     {
         let changed: Vec<String> = changed.iter().map(|(option, value)| format!("{option}={value}")).collect();
         let with = if changed.is_empty() { String::new() } else { format!(" with {}", changed.join(" ")) };
