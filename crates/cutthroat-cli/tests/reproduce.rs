@@ -71,6 +71,11 @@ fn what_is_finished_is_kept_and_the_rest_made_again() {
     let other = reproduce(&["2000-table1", "--out", path, "--resume", "--seed", "2"]);
     assert_eq!(other.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&other.stderr).contains("scale quick and seed 1 in it already"));
+    let held = fs::OpenOptions::new().write(true).open(out.join("run.json")).unwrap();
+    held.try_lock().unwrap();
+    let second = reproduce(&["2000-table1", "--out", path, "--resume"]);
+    assert_eq!(second.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("another run is using it"));
     fs::remove_dir_all(&out).unwrap();
 }
 

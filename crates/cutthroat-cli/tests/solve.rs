@@ -192,6 +192,8 @@ fn nothing_runs_away() {
     let deal = ["solve", "spades", "--deal", "3", "--cards", "4"];
     let many = answer(&[&deal[..], &["--json", "--threads", "100000"]].concat());
     assert_eq!(many, answer(&[&deal[..], &["--json"]].concat()));
+    let (code, told) = refused(&["solve", "spades", "--deals", "/dev/null", "--out", "/dev/null/none"]);
+    assert!(code == 1 && told.contains("there are no deals in the file"), "{told}");
     for arguments in [
         &["solve", "spades", "--deals", "/dev/zero", "--out", "/dev/null/none"][..],
         &["solve", "spades", "--position", "@/dev/zero"],

@@ -10,6 +10,9 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LabError {
+    /// A file of deals without any.
+    #[error("there are no deals in the file")]
+    NoDeals,
     /// A deal of a file that cannot be read.
     #[error("deal {number}: {error}")]
     Deal {

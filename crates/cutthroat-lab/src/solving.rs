@@ -141,7 +141,7 @@ impl Solving {
     /// done, of how many.
     ///
     /// # Errors
-    /// When a deal cannot be read, before anything is written; when `out` is there and `resume` is off, has something else
+    /// When there are no deals or one cannot be read, before anything is written; when `out` is there and `resume` is off, has something else
     /// in it or results of other deals or settings, or another run is using it; when it was stopped.
     pub fn many(
         &self,
@@ -151,6 +151,9 @@ impl Solving {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Solved, LabError> {
         let deals: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        if deals.is_empty() {
+            return Err(LabError::NoDeals);
+        }
         let setup = |deal: &str| Setup { position: Some(deal.to_owned()), ..self.setup.clone() };
         for (place, deal) in deals.iter().enumerate() {
             open(&self.game, &setup(deal)).map_err(|error| LabError::Deal { number: place + 1, error })?;

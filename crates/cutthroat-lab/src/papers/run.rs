@@ -13,7 +13,7 @@ use super::report;
 use super::workbench::{Scale, Step, Workbench};
 use super::{EXPERIMENTS, Experiment};
 use crate::error::LabError;
-use crate::threads;
+use crate::{one_writer, threads};
 use cutthroat_catalog::whole_file;
 
 /// Which experiments to run, and how.
@@ -94,9 +94,7 @@ impl Run {
     /// could not be made.
     pub fn run(&self, watch: &(dyn Fn(Step) + Sync)) -> Result<Vec<Finished>, LabError> {
         let pool = threads::pool(self.threads, usize::MAX)?;
-        if let Some(folder) = &self.out {
-            self.prepare(folder)?;
-        }
+        let _lock = self.out.as_deref().map(|folder| self.prepare(folder)).transpose()?;
         let mut finished: Vec<Finished> = Vec::new();
         for experiment in EXPERIMENTS {
             let asked = self.experiments.iter().any(|asked| asked.id == experiment.id);
@@ -141,7 +139,9 @@ impl Run {
         Provenance { version: env!("CARGO_PKG_VERSION"), scale: self.scale.name(), seed: self.seed, machine: machine() }
     }
 
-    fn prepare(&self, folder: &Path) -> Result<(), LabError> {
+    /// Sees that the folder has results of these settings or none, and that no other run writes to it as long as what
+    /// comes back is open.
+    fn prepare(&self, folder: &Path) -> Result<fs::File, LabError> {
         let cannot = |error: std::io::Error| LabError::file(folder, format!("cannot be written to: {error}"));
         let file = folder.join(SETTINGS);
         let asked = Settings {
@@ -161,14 +161,14 @@ impl Run {
                 if !self.resume {
                     return Err(LabError::file(folder, "has results in it already; --resume goes on with them"));
                 }
-                Ok(())
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 fs::create_dir_all(folder).map_err(cannot)?;
-                whole_file::write(&file, &written(&asked)).map_err(cannot)
+                whole_file::write(&file, &written(&asked)).map_err(cannot)?;
             }
-            Err(error) => Err(cannot(error)),
+            Err(error) => return Err(cannot(error)),
         }
+        one_writer::open(&file)
     }
 
     fn kept(&self, experiment: &Experiment) -> Result<Option<Findings>, LabError> {
