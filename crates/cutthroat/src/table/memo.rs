@@ -33,7 +33,9 @@ impl Memo {
     /// key unless parts of it may be left out.
     #[inline]
     fn for_search(mut self, salt: u128, partitions: bool) -> Self {
-        self.key ^= salt;
+        // A salt is a hash of a few words, as a key is. Turned, the two are not one function: otherwise state 3 for root 1
+        // would have the key of state 1 for root 3.
+        self.key ^= salt.rotate_left(41);
         if !partitions {
             let mut hasher = WideHasher::default();
             hasher.add(self.key as u64);
