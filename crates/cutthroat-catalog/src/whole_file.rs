@@ -59,7 +59,7 @@ pub fn write_with(file: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -
     written
 }
 
-/// Whether [`write`] could write to `file`, which is better known before minutes of work than after. Nothing is changed.
+/// Whether [`write()`] could write to `file`, which is better known before minutes of work than after. Nothing is changed.
 ///
 /// # Errors
 /// When it could not.
