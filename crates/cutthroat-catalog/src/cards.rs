@@ -23,6 +23,11 @@ pub(crate) fn evaluations<R: Rules>() -> Vec<(&'static str, &'static str)> {
     R::Evaluation::ALL.iter().map(|utility| (utility.name(), utility.formula())).collect()
 }
 
+/// `1, 2, 0` is meant as `1,2,0`.
+fn without_spaces(value: &str) -> String {
+    value.split_whitespace().collect()
+}
+
 /// The sets of rules of a card game, and what each sets.
 pub(crate) fn presets<R: Rules>(players: usize) -> Vec<Preset> {
     let with_rules = |name: &&'static str| {
@@ -91,7 +96,8 @@ where
         match setup.source(entry.name)? {
             Source::Text(text) => {
                 let unreadable = |error| Error::Notation { game: entry.name, error };
-                let options: String = setup.game_options().map(|(name, value)| format!(" {name}={value}")).collect();
+                let options: String =
+                    setup.game_options().map(|(name, value)| format!(" {name}={}", without_spaces(value))).collect();
                 TrickGame::<R>::read_position(&format!("{text}{options}")).map_err(|error| {
                     // Where the position alone is good, an option beside it is wrong.
                     match TrickGame::<R>::read_position(text) {
@@ -108,7 +114,7 @@ where
                     if name == "rules" {
                         rules = preset(value).map_err(wrong)?;
                     } else {
-                        rules.set(name, value, players).map_err(wrong)?;
+                        rules.set(name, &without_spaces(value), players).map_err(wrong)?;
                     }
                 }
                 TrickGame::deal(rules, players, setup.cards, seed).map_err(wrong)

@@ -64,7 +64,7 @@ impl DealArgs {
 pub(crate) struct SetupArgs {
     #[command(flatten)]
     dealt: DealArgs,
-    /// The position in the game's notation; @FILE reads it from a file.
+    /// The position in the notation that `cutthroat games GAME` describes; @FILE reads it from a file.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     /// Draw a position by this seed.
