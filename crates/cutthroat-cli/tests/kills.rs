@@ -79,11 +79,18 @@ fn stop(mut run: Child, arguments: &[&str]) {
     assert!(sent.success() || output.status.success(), "{arguments:?} said: {told}");
 }
 
-/// The files of a folder.
+/// The files of a folder. Of a journal the lines that were written whole, in order: threads write them as they come.
 fn files(folder: &str) -> BTreeMap<String, Vec<u8>> {
     let read = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.unwrap().path();
-        (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(path).unwrap())
+        let mut bytes = std::fs::read(&path).unwrap();
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
+            let is_whole = |line: &&[u8]| serde_json::from_slice::<serde_json::Value>(line).is_ok();
+            let mut lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').filter(is_whole).collect();
+            lines.sort_unstable();
+            bytes = lines.join(&b'\n');
+        }
+        (path.file_name().unwrap().to_str().unwrap().to_owned(), bytes)
     };
     std::fs::read_dir(Path::new(folder)).unwrap().map(read).collect()
 }

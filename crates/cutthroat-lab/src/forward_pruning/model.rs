@@ -73,7 +73,7 @@ const RARE: f64 = 1e-9;
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum ModelError {
     /// Not a chance.
-    #[error("p = {p} is not a chance from 0 to 1")]
+    #[error("p = {p:?} is not a chance from 0 to 1")]
     Chance {
         /// What was given.
         p: f64,

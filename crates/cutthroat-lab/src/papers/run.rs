@@ -166,7 +166,7 @@ impl Run {
                 fs::create_dir_all(folder).map_err(cannot)?;
                 whole_file::write(&file, &written(&asked)).map_err(cannot)?;
             }
-            Err(error) => return Err(cannot(error)),
+            Err(error) => return Err(LabError::file(&file, format!("cannot be read: {error}"))),
         }
         one_writer::open(&file)
     }
