@@ -72,8 +72,9 @@ where
     type Game = TrickGame<R>;
     type Evaluation = R::Evaluation;
     type Order = CardOrder<R::Order>;
+    type Table = cutthroat::Partitions;
 
-    const PATIENCE: Option<u64> = Some(10_000_000);
+    const DEFAULT_NODES: Option<u64> = Some(10_000_000);
     const MEMORY: usize = 64;
 
     /// Where points are counted and not tricks, they are counted against one.

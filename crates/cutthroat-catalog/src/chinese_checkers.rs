@@ -27,9 +27,10 @@ impl Kit for Checkers {
     type Game = ChineseCheckers;
     type Evaluation = CheckersEvaluation;
     type Order = DistanceGained;
+    type Table = cutthroat::WholePositions;
 
     /// Games last for hundreds of moves, with dozens to choose from each time.
-    const PATIENCE: Option<u64> = Some(2_000_000);
+    const DEFAULT_NODES: Option<u64> = Some(2_000_000);
 
     const TALLY: Tally = Tally { unit: "wins", of: "a game", low_is_good: false };
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::player::{AtRandom, FirstOfOrder, Remembered, Search, Searcher, Strategy};
-use cutthroat::{Budget, Evaluation, Game, Notation, counted, maxn, paranoid};
+use cutthroat::player::{AtRandom, FirstOfOrder, PlayerTable, Search, Searcher, Strategy};
+use cutthroat::{Budget, Evaluation, Game, Notation, Selection, counted, maxn, paranoid};
 
 use crate::error::Error;
 use crate::kit::Kit;
@@ -73,15 +73,7 @@ pub(crate) type Seating = Result<Box<dyn Contest>, Error>;
 enum Seated<E> {
     Random,
     Heuristic,
-    Searcher {
-        search: Search,
-        evaluation: E,
-        nodes: Option<u64>,
-        memory: Option<usize>,
-        best: Option<usize>,
-        random_root_ties: bool,
-        listed_by_order: bool,
-    },
+    Searcher { search: Search, evaluation: E, nodes: Option<u64>, memory: Option<usize>, selection: Selection },
 }
 
 struct Sitting<K: Kit> {
@@ -107,7 +99,7 @@ pub(crate) fn contest<K: Kit>(entry: &'static Entry, request: &ContestRequest) -
     for spec in &request.players {
         let (spec, player) = seat::<K>(entry, &game, &state, spec).map_err(|error| match error {
             Error::Usage(what) => Error::Usage(format!("player `{spec}`: {what}")),
-            error @ (Error::Refusal(_) | Error::Useless { .. } | Error::Evaluation { .. }) => {
+            error @ (Error::Search(_) | Error::Useless { .. } | Error::Evaluation { .. }) => {
                 Error::Usage(format!("player `{spec}`: {error}"))
             }
             error => error,
@@ -163,8 +155,13 @@ fn seat<K: Kit>(
             Search::Paranoid(options)
         }
     };
-    let (memory, best, listed_by_order) = (spec.memory, spec.best, spec.listed_by_order.unwrap_or(false));
-    Ok((full, Seated::Searcher { search, evaluation, nodes, memory, best, random_root_ties, listed_by_order }))
+    let selection = Selection {
+        first: spec.best,
+        by_order: spec.listed_by_order.unwrap_or(false),
+        shuffled_root: random_root_ties.then_some(0),
+        ..Selection::default()
+    };
+    Ok((full, Seated::Searcher { search, evaluation, nodes, memory: spec.memory, selection }))
 }
 
 impl<K: Kit> Sitting<K> {
@@ -173,18 +170,15 @@ impl<K: Kit> Sitting<K> {
         match &self.seated[place] {
             Seated::Random => Box::new(AtRandom),
             Seated::Heuristic => Box::new(FirstOfOrder(order)),
-            Seated::Searcher { search, evaluation, nodes, memory, best, random_root_ties, listed_by_order } => {
-                Box::new(Searcher {
-                    search: *search,
-                    evaluation: evaluation.clone(),
-                    order,
-                    budget: Budget { nodes: *nodes, stop: self.stop.clone(), ..Budget::default() },
-                    table: memory.map(|mebibytes| Remembered::new(search, mebibytes)),
-                    best: *best,
-                    random_root_ties: *random_root_ties,
-                    listed_by_order: *listed_by_order,
-                })
-            }
+            Seated::Searcher { search, evaluation, nodes, memory, selection } => Box::new(Searcher {
+                search: *search,
+                evaluation: evaluation.clone(),
+                order,
+                budget: Budget { nodes: *nodes, stop: self.stop.clone(), ..Budget::default() },
+                table: memory.map(|mebibytes| PlayerTable::new(search, mebibytes)),
+                table_kind: K::Table::default(),
+                selection: *selection,
+            }),
         }
     }
 }

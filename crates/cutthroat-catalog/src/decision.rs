@@ -2,7 +2,7 @@
 //! of every game to tell whether forward pruning will serve it (1994 paper, "Conclusion").
 
 use cutthroat::maxn;
-use cutthroat::{BestMoves, Budget, Evaluation, Game, MoveOrder, OfAllMoves, Player, deepen};
+use cutthroat::{Budget, Evaluation, Maxn, MoveOrder, Player, SearchHints, Selection};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
@@ -50,7 +50,7 @@ pub struct Choice {
 
 /// Lets all searches of `request` decide in `state`, or some moves later. `None` where the game ends before there is
 /// anything to choose, or the reference search does not come to an answer.
-pub(crate) fn decide<G: Game + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone>(
+pub(crate) fn decide<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>>(
     game: &G,
     evaluation: &E,
     order: &M,
@@ -58,15 +58,14 @@ pub(crate) fn decide<G: Game + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> 
     request: &DecisionRequest,
 ) -> Result<Option<DecisionReport>, Error> {
     let Some((state, mover, moves)) = position(game, state, request.seed) else { return Ok(None) };
-    let evaluation = OfAllMoves(evaluation.clone());
-    // The types are those of a player's search, so that nothing is compiled for this alone.
-    let search = |most: usize, nodes: u64, all_moves: bool| {
-        let few = BestMoves::new(game.clone(), order.clone(), most).all_moves_at(state.clone());
-        let options = maxn::Options { all_moves, ..Request::default().maxn(&few, &evaluation, &state)? };
+    let search = |most: Option<usize>, nodes: u64, all_moves: bool| {
+        let selection = Selection { first: most, all_at_root: true, ..Selection::default() };
+        let options = maxn::Options { all_moves, ..Request::default().maxn(game, evaluation, &state)? };
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-        Ok::<_, Error>(deepen::maxn(&few, &evaluation, &OfAllMoves(order.clone()), &state, &options, &budget)?)
+        let search = Maxn::with_order(game, evaluation, order).options(&options).selection(selection);
+        Ok::<_, Error>(search.budget(budget).deepen(true).run(&state)?)
     };
-    let reference = search(usize::MAX, request.reference, true)?;
+    let reference = search(None, request.reference, true)?;
     if reference.moves.is_empty() {
         return Ok(None);
     }
@@ -74,7 +73,7 @@ pub(crate) fn decide<G: Game + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> 
     order.arrange(game, &state, &moves, &mut preferred);
     let preferred: Vec<G::Move> = preferred.into_iter().map(|index| moves[usize::from(index)]).collect();
     let value = |mv: &G::Move| reference.moves.iter().find(|value| value.mv == *mv).map(|value| value.payoff[mover]);
-    let choices = |most: usize| -> Result<Vec<Choice>, Error> {
+    let choices = |most: Option<usize>| -> Result<Vec<Choice>, Error> {
         let choice = |&nodes: &u64| {
             let found = search(most, nodes, false)?;
             let chosen = preferred.iter().position(|mv| Some(*mv) == found.best).unwrap_or_default();
@@ -85,20 +84,20 @@ pub(crate) fn decide<G: Game + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> 
     Ok(Some(DecisionReport {
         values: preferred.iter().filter_map(value).collect(),
         exact: reference.is_complete(),
-        full: choices(usize::MAX)?,
-        pruned: request.widths.iter().map(|&width| choices(width)).collect::<Result<_, _>>()?,
+        full: choices(None)?,
+        pruned: request.widths.iter().map(|&width| choices(Some(width))).collect::<Result<_, _>>()?,
     }))
 }
 
 /// The first position with a choice after a few random moves, who chooses there, and among what.
-fn position<G: Game>(game: &G, state: &G::State, seed: u64) -> Option<(G::State, Player, Vec<G::Move>)> {
+fn position<G: SearchHints>(game: &G, state: &G::State, seed: u64) -> Option<(G::State, Player, Vec<G::Move>)> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut state = state.clone();
     let mut walk = random.random_range(0..game.players());
     loop {
         let mover = game.mover(&state)?;
         let mut moves = Vec::new();
-        game.moves(&state, &mut moves);
+        game.search_moves(&state, &mut moves);
         if walk == 0 && moves.len() > 1 {
             return Some((state, mover, moves));
         }

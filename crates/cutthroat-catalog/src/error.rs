@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use cutthroat::NotationError;
-use cutthroat::maxn::Refusal;
+use cutthroat::{NotationError, SearchError};
 use thiserror::Error;
 
 /// Why something could not be done; one line for a person to read.
@@ -80,7 +79,7 @@ pub enum Error {
     Table(String),
     /// A search that cannot be made.
     #[error(transparent)]
-    Refusal(#[from] Refusal),
+    Search(#[from] SearchError),
     /// A tree too large for a drawing.
     #[error("the tree has more than {limit} nodes, too many to draw; give a smaller --depth")]
     TooLargeToDraw {

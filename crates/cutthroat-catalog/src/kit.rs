@@ -1,6 +1,8 @@
 //! What the catalog has to know of a game before it can be opened or played by name.
 
-use cutthroat::{Evaluation, Game, MoveOrder, Notation, Payoff, Player};
+use std::fmt::Debug;
+
+use cutthroat::{Evaluation, Game, MoveOrder, Notation, Payoff, Player, SearchHints, TableKind};
 
 use crate::error::Error;
 use crate::position::Opened;
@@ -11,12 +13,14 @@ use crate::tally::Tally;
 
 /// A game as the catalog has it: its types, how a position comes about, its evaluations by name, and how people count.
 pub(crate) trait Kit: 'static {
-    type Game: Notation<State: Send + Sync> + Clone + Send + Sync + 'static;
+    type Game: Notation<State: Send + Sync> + SearchHints + Clone + Send + Sync + 'static;
     type Evaluation: Evaluation<Self::Game> + Clone + Send + Sync + 'static;
     type Order: MoveOrder<Self::Game> + Clone + Default + Send + Sync + 'static;
+    /// What tables are used for: nothing else is compiled.
+    type Table: TableKind<Self::Game> + Copy + Default + Debug + Send + Sync + 'static;
 
     /// Nodes to spend where nobody says how much to search; `None` searches to the end whatever it costs.
-    const PATIENCE: Option<u64> = None;
+    const DEFAULT_NODES: Option<u64> = None;
 
     /// MiB for the transposition table where nobody says how much; 0 where positions hardly meet again.
     const MEMORY: usize = 0;
@@ -50,15 +54,5 @@ pub(crate) fn open<K: Kit>(entry: &Entry, setup: &Setup) -> Opening {
     let evaluation_name = entry.evaluation(setup.eval.as_deref())?;
     let (game, state) = K::start(entry, setup)?;
     let evaluation = K::evaluation(entry, &game, evaluation_name)?;
-    Ok(Box::new(Opened {
-        name: entry.name,
-        game,
-        state,
-        order: K::Order::default(),
-        evaluation,
-        evaluation_name,
-        patience: K::PATIENCE,
-        memory: K::MEMORY,
-        solving_order: K::solving_order,
-    }))
+    Ok(Box::new(Opened::<K> { name: entry.name, game, state, order: K::Order::default(), evaluation, evaluation_name }))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cutthroat::{Evaluation, Notation, Trace, Verdict, counted};
+use cutthroat::{Evaluation, Notation, SearchHints, Trace, Verdict, counted};
 
 use crate::error::Error;
 use crate::report::Report;
@@ -30,7 +30,7 @@ struct Node {
 }
 
 /// The tree below `state` down to `depth`.
-pub(crate) fn sketch<G: Notation, E: Evaluation<G>>(
+pub(crate) fn sketch<G: Notation + SearchHints, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     state: &G::State,
@@ -41,7 +41,7 @@ pub(crate) fn sketch<G: Notation, E: Evaluation<G>>(
     Ok(sketch)
 }
 
-fn add<G: Notation, E: Evaluation<G>>(
+fn add<G: Notation + SearchHints, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     state: &mut G::State,
@@ -61,11 +61,11 @@ fn add<G: Notation, E: Evaluation<G>>(
     sketch.nodes.push(Node { mv, arc, mover, payoff, remark, path: path.clone(), children: Vec::new() });
     if mover.is_some() {
         let mut moves = Vec::new();
-        game.moves(state, &mut moves);
+        game.search_moves(state, &mut moves);
         for (index, mv) in moves.into_iter().enumerate() {
             path.push(index as u16);
             let names: Vec<String> =
-                game.stands_for(state, mv).into_iter().map(|same| game.write_move(state, same)).collect();
+                game.equivalents(state, mv).into_iter().map(|same| game.write_move(state, same)).collect();
             let name = game.write_move(state, mv);
             let undo = game.play(state, mv);
             let child = add(game, evaluation, state, depth - 1, path, sketch)?;

@@ -126,8 +126,7 @@ impl<G: Notation> Playthrough for Playing<'_, G> {
         if self.mover().is_some() {
             self.game.moves(&self.state, &mut moves);
         }
-        let all = moves.into_iter().flat_map(|mv| self.game.stands_for(&self.state, mv));
-        all.map(|mv| self.game.write_move(&self.state, mv)).collect()
+        moves.into_iter().map(|mv| self.game.write_move(&self.state, mv)).collect()
     }
 
     fn play(&mut self, mv: &str) -> Result<(), Error> {

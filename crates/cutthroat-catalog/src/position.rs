@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::maxn::{self, Options, Part};
+use cutthroat::maxn::{self, Options};
 use cutthroat::paranoid::Window;
 use cutthroat::{
-    Analysis, BestMoves, BestReply, Budget, Done, Evaluation, Game, MoveOrder, Notation, OfAllMoves, OfReplies, Others,
-    Player, ScalarTable, TieRule, Trace, VectorTable, deepen, divide, paranoid, perft,
+    Analysis, BestReply, Budget, Evaluation as _, Game, Lifted, Maxn, Notation as _, Others, Paranoid, Part, Player,
+    ScalarTable, SearchHints as _, SearchProgress, Selection, TableKind, TieRule, Trace, VectorTable, divide, paranoid,
+    perft,
 };
 
 use crate::decision::{self, DecisionReport, DecisionRequest};
 use crate::error::Error;
+use crate::kit::Kit;
 use crate::picture;
 use crate::report::{self, MemoryReport, MoveReport, Report};
 use crate::request::{Algorithm, Request};
@@ -65,14 +67,14 @@ pub struct Portion {
     /// Only these moves of the root; max^n values each of them.
     pub part: Option<Part>,
     /// Where those who wait can see how far it has come.
-    pub done: Option<Arc<Done>>,
+    pub progress: Option<Arc<SearchProgress>>,
     /// A flag that somebody may raise to stop it, which leaves it without an answer.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Portion {
     fn budget(&self) -> Budget {
-        Budget { done: self.done.clone(), stop: self.stop.clone(), straight: true, ..Budget::default() }
+        Budget { progress: self.progress.clone(), stop: self.stop.clone(), ..Budget::default() }
     }
 }
 
@@ -86,36 +88,33 @@ pub struct Divided {
 }
 
 /// A position of a game that is known at compile time.
-pub(crate) struct Opened<G: Notation, E, M> {
+pub(crate) struct Opened<K: Kit> {
     pub(crate) name: &'static str,
-    pub(crate) game: G,
-    pub(crate) state: G::State,
+    pub(crate) game: K::Game,
+    pub(crate) state: State<K>,
     /// Which moves are searched first.
-    pub(crate) order: M,
-    pub(crate) evaluation: E,
+    pub(crate) order: K::Order,
+    pub(crate) evaluation: K::Evaluation,
     pub(crate) evaluation_name: &'static str,
-    /// Nodes to spend where nobody says how much to search; `None` searches to the end whatever it costs.
-    pub(crate) patience: Option<u64>,
-    /// MiB for the transposition table where nobody says how much; 0 where positions hardly meet again.
-    pub(crate) memory: usize,
-    /// The order in which [`Position::solve`] searches.
-    pub(crate) solving_order: fn(Algorithm, Option<Player>) -> M,
 }
 
-impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Opened<G, E, M> {
+type State<K> = <<K as Kit>::Game as Game>::State;
+type Move<K> = <<K as Kit>::Game as Game>::Move;
+
+impl<K: Kit> Opened<K> {
     fn maxn(&self, request: &Request) -> Result<Report, Error> {
         let Self { game, evaluation, state, order, .. } = self;
         let options = request.maxn(game, evaluation, state)?;
         // A position on a board is drawn as such, one that is a tree as that tree.
         let board = game.picture(state).filter(|_| request.picture);
         if !request.trace && (!request.picture || board.is_some()) {
-            let (budget, memory) = (request.budget(self.patience)?, request.memory(self.memory)?);
+            let memory = request.memory(K::MEMORY)?;
             let mut table = (memory > 0).then(|| VectorTable::new(memory));
-            let (budget, kept) = (budget.as_ref(), table.as_mut());
-            let (all, evaluation, order) = self.as_players_search(request);
-            let found = deepen::maxn_remembering(&all, &evaluation, &order, state, &options, budget, kept)?;
+            let deepens = request.deepens(K::DEFAULT_NODES);
+            let search = self.maxn_search(request, &options, table.as_mut());
+            let found = search.budget(request.budget(K::DEFAULT_NODES)?).deepen(deepens).run(state)?;
+            let outcome_masks = maxn::outcome_mask_bytes(game, evaluation, &options, table.is_some());
             let memory = table.map(|table| MemoryReport::new(&table, self.partitions(request, options.ties)));
-            let outcome_masks = maxn::outcome_mask_bytes(&all, &evaluation, &options);
             return Ok(Report { svg: board, memory, outcome_masks, ..self.maxn_report(&found, &options) });
         }
         if request.nodes.is_some() || request.time.is_some() {
@@ -130,7 +129,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
             None
         };
         let mut trace = Trace::new(MOST_TRACED);
-        let found = maxn::search_observed(game, evaluation, order, state, &options, &mut trace)?;
+        let found = Maxn::with_order(game, evaluation, order).options(&options).observer(&mut trace).run(state)?;
         let mut report = self.maxn_report(&found, &options);
         if request.trace {
             let step = evaluation.range(game).step;
@@ -141,22 +140,52 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         Ok(report)
     }
 
-    /// Whether a table of max^n may leave out what did not matter.
-    fn partitions(&self, request: &Request, ties: TieRule) -> bool {
-        ties == TieRule::Spiteful || self.game.merges_in_order() && !request.listed_by_order
+    /// The search that is asked for, with a table if there is one.
+    fn maxn_search<'s>(
+        &'s self,
+        request: &Request,
+        options: &Options,
+        table: Option<&'s mut VectorTable>,
+    ) -> Maxn<'s, K::Game, K::Evaluation, K::Order> {
+        let search = Maxn::with_order(&self.game, &self.evaluation, &self.order);
+        let search = search.options(options).selection(request.selection());
+        match table {
+            Some(table) => search.table_of_kind::<K::Table>(table),
+            None => search,
+        }
     }
+
+    fn paranoid_search<'s>(
+        &'s self,
+        request: &Request,
+        options: &paranoid::Options,
+        table: Option<&'s mut ScalarTable>,
+    ) -> Paranoid<'s, K::Game, K::Evaluation, K::Order> {
+        let search = Paranoid::with_order(&self.game, &self.evaluation, &self.order);
+        let search = search.options(options).selection(request.selection());
+        match table {
+            Some(table) => search.table_of_kind::<K::Table>(table),
+            None => search,
+        }
+    }
+
+    /// Whether a table of max^n leaves out what is not relevant.
+    fn partitions(&self, request: &Request, ties: TieRule) -> bool {
+        let in_order = ties == TieRule::Spiteful || <K::Table as TableKind<K::Game>>::merges_in_order(&self.game);
+        Self::PARTITIONS && in_order && request.selection() == Selection::default()
+    }
+
+    const PARTITIONS: bool = <K::Table as TableKind<K::Game>>::PARTITIONS;
 
     fn solve_maxn(&self, request: &Request, portion: &Portion) -> Result<Report, Error> {
         let part = portion.part;
         let Self { game, evaluation, state, .. } = self;
         let options = request.maxn(game, evaluation, state)?;
         let options = Options { part, all_moves: options.all_moves || part.is_some(), ..options };
-        let mut table = VectorTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * self.memory)?.max(1));
-        let (all, evaluation, order) = self.as_players_search(request);
-        let (budget, kept) = (portion.budget(), Some(&mut table));
-        let found = deepen::maxn_remembering(&all, &evaluation, &order, state, &options, Some(&budget), kept)?;
+        let mut table = VectorTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * K::MEMORY)?.max(1));
+        let found = self.maxn_search(request, &options, Some(&mut table)).budget(portion.budget()).run(state)?;
         let memory = Some(MemoryReport::new(&table, self.partitions(request, options.ties)));
-        let outcome_masks = maxn::outcome_mask_bytes(&all, &evaluation, &options);
+        let outcome_masks = maxn::outcome_mask_bytes(game, evaluation, &options, true);
         Ok(Report { memory, outcome_masks, ..self.maxn_report(&found, &options) })
     }
 
@@ -166,15 +195,13 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         let request = Request { window, ..request.clone() };
         let options = request.paranoid(game, evaluation, state)?;
         let options = paranoid::Options { part: portion.part, ..options };
-        let mut table = ScalarTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * self.memory)?.max(1));
-        let (all, evaluation, order) = self.as_players_search(&request);
-        let (budget, kept) = (portion.budget(), Some(&mut table));
-        let found = deepen::paranoid_remembering(&all, &evaluation, &order, state, &options, Some(&budget), kept)?;
-        let memory = Some(MemoryReport::new(&table, true));
+        let mut table = ScalarTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * K::MEMORY)?.max(1));
+        let found = self.paranoid_search(&request, &options, Some(&mut table)).budget(portion.budget()).run(state)?;
+        let memory = Some(MemoryReport::new(&table, Self::PARTITIONS && request.selection() == Selection::default()));
         Ok(Report { memory, ..self.alpha_beta_report(&found, &request, &options) })
     }
 
-    fn maxn_report(&self, found: &Analysis<G::Move>, options: &Options) -> Report {
+    fn maxn_report(&self, found: &Analysis<Move<K>>, options: &Options) -> Report {
         let mut report = self.report("maxn", found, options.all_moves);
         report.pruning = options.pruning.name();
         report.test = if options.pruning.is_none() { "none" } else { options.test.name() };
@@ -182,22 +209,16 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         report
     }
 
-    /// The game as a player searches it, with all its moves: what is compiled for one serves the other.
-    fn as_players_search(&self, request: &Request) -> (BestMoves<G, M>, OfAllMoves<E>, OfAllMoves<M>) {
-        let Self { game, evaluation, order, .. } = self;
-        let all = BestMoves::new(game.clone(), order.clone(), usize::MAX);
-        let all = if request.listed_by_order { all.listed_by_order() } else { all };
-        (all, OfAllMoves(evaluation.clone()), OfAllMoves(order.clone()))
-    }
-
     fn paranoid(&self, request: &Request) -> Result<Report, Error> {
         let Self { game, evaluation, state, .. } = self;
         let options = request.paranoid(game, evaluation, state)?;
-        let memory = request.memory(self.memory)?;
+        let memory = request.memory(K::MEMORY)?;
         let mut table = (memory > 0).then(|| ScalarTable::new(memory));
-        let (all, evaluation, order) = self.as_players_search(request);
-        let found = self.alpha_beta(&all, &evaluation, &order, request, &options, table.as_mut())?;
-        let memory = table.map(|table| MemoryReport::new(&table, !request.listed_by_order));
+        let deepens = request.deepens(K::DEFAULT_NODES);
+        let search = self.paranoid_search(request, &options, table.as_mut());
+        let found = search.budget(request.budget(K::DEFAULT_NODES)?).deepen(deepens).run(state)?;
+        let merges = Self::PARTITIONS && request.selection() == Selection::default();
+        let memory = table.map(|table| MemoryReport::new(&table, merges));
         Ok(Report { memory, ..self.alpha_beta_report(&found, request, &options) })
     }
 
@@ -212,32 +233,21 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
                 self.name
             )));
         };
-        let options = request.paranoid(&replies, &OfReplies(evaluation), state)?;
+        let (evaluation, order) = (Lifted(evaluation), Lifted(order));
+        let options = request.paranoid(&replies, &evaluation, state)?;
         if request.memory.is_some_and(|mebibytes| mebibytes > 0) {
             return Err(Error::Useless { what: request.algorithm.name(), option: "--memory" });
         }
         if request.listed_by_order {
             return Err(Error::Useless { what: request.algorithm.name(), option: "--listing order" });
         }
-        let found = self.alpha_beta(&replies, &OfReplies(evaluation), &OfReplies(order), request, &options, None)?;
+        let search = Paranoid::with_order(&replies, &evaluation, &order).options(&options);
+        let deepens = request.deepens(K::DEFAULT_NODES);
+        let found = search.budget(request.budget(K::DEFAULT_NODES)?).deepen(deepens).run(state)?;
         Ok(self.alpha_beta_report(&replies.in_the_game(state, &found), request, &options))
     }
 
-    /// Searches this position as one of `game`, which may be a game round its own.
-    fn alpha_beta<H: Game<State = G::State>>(
-        &self,
-        game: &H,
-        evaluation: &impl Evaluation<H>,
-        order: &impl MoveOrder<H>,
-        request: &Request,
-        options: &paranoid::Options,
-        table: Option<&mut ScalarTable>,
-    ) -> Result<Analysis<H::Move>, Error> {
-        let budget = request.budget(self.patience)?;
-        Ok(deepen::paranoid_remembering(game, evaluation, order, &self.state, options, budget.as_ref(), table)?)
-    }
-
-    fn alpha_beta_report(&self, found: &Analysis<G::Move>, request: &Request, options: &paranoid::Options) -> Report {
+    fn alpha_beta_report(&self, found: &Analysis<Move<K>>, request: &Request, options: &paranoid::Options) -> Report {
         let mut report = self.report(request.algorithm.name(), found, options.all_moves);
         report.pruning = if options.prune { "alpha-beta" } else { "none" };
         report.window = options.prune.then(|| options.window.name());
@@ -245,14 +255,14 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
         report
     }
 
-    fn report(&self, algorithm: &'static str, found: &Analysis<G::Move>, all_moves: bool) -> Report {
+    fn report(&self, algorithm: &'static str, found: &Analysis<Move<K>>, all_moves: bool) -> Report {
         let players = self.game.players();
         let write = |mv| self.game.write_move(&self.state, mv);
         let moves = found
             .moves
             .iter()
             .flat_map(|value| {
-                self.game.stands_for(&self.state, value.mv).into_iter().map(move |mv| MoveReport {
+                self.game.equivalents(&self.state, value.mv).into_iter().map(move |mv| MoveReport {
                     mv: write(mv),
                     payoff: value.payoff.seats(players).to_vec(),
                     same_as: (mv != value.mv).then(|| write(value.mv)),
@@ -297,7 +307,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Ope
     }
 }
 
-impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Position for Opened<G, E, M> {
+impl<K: Kit> Position for Opened<K> {
     fn text(&self) -> String {
         self.game.write_position(&self.state)
     }
@@ -313,7 +323,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Pos
             Algorithm::Brs => self.best_reply(request, Others::Pass),
             Algorithm::BrsPlus => self.best_reply(request, Others::FirstChoice),
         }?;
-        let default_nodes = self.patience.filter(|_| request.is_unlimited() && !request.trace && !request.picture);
+        let default_nodes = K::DEFAULT_NODES.filter(|_| request.is_unlimited() && !request.trace && !request.picture);
         Ok(Report { default_nodes, default_memory: request.memory.is_none(), ..report })
     }
 
@@ -326,7 +336,7 @@ impl<G: Notation + Clone, E: Evaluation<G> + Clone, M: MoveOrder<G> + Clone> Pos
         let solving = Self {
             game: self.game.clone(),
             state: self.state.clone(),
-            order: (self.solving_order)(request.algorithm, mover),
+            order: K::solving_order(request.algorithm, mover),
             evaluation: self.evaluation.clone(),
             ..*self
         };

@@ -108,7 +108,7 @@ pub struct MemoryReport {
 impl MemoryReport {
     pub(crate) fn new<E: Copy + Default>(table: &Table<E>, may_partition: bool) -> Self {
         let Statistics { probes, hits, stores, replaced } = table.statistics();
-        let (bytes, partition) = (table.bytes() as u64, may_partition && table.partitions());
+        let (bytes, partition) = (table.bytes() as u64, may_partition);
         Self { bytes, partition, probes, hits, stores, replaced }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
-use cutthroat::{Budget, Done, Evaluation, Game, Pruning, TieRule};
+use cutthroat::{Budget, Evaluation, Game, Pruning, SearchProgress, Selection, TieRule};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -94,6 +94,8 @@ pub struct Request {
     /// Whether the first of equal moves is that which the game's order puts first, the papers' leftmost branch, and not
     /// the first of its reference order.
     pub listed_by_order: bool,
+    /// Whether one move stands for all that are equivalent to it, as it does if not given. Values are the same.
+    pub equivalence: Option<bool>,
     /// The seed of a random tie-break rule; 0 if not given.
     pub seed: Option<u64>,
     /// Plies to search; to the end of the game if not given.
@@ -117,7 +119,7 @@ pub struct Request {
     pub stop: Option<Arc<AtomicBool>>,
     /// Where those who wait can see how far it has come.
     #[serde(skip)]
-    pub done: Option<Arc<Done>>,
+    pub progress: Option<Arc<SearchProgress>>,
 }
 
 /// The longest time that a search can be given: some thirty years, which no search will see the end of.
@@ -136,9 +138,8 @@ impl Request {
         self.nodes.is_none() && self.time.is_none() && self.depth.is_none()
     }
 
-    /// What the search may cost, where it may not cost everything: as asked for, or `patience` where neither a depth
-    /// nor a cost was given.
-    pub(crate) fn budget(&self, patience: Option<u64>) -> Result<Option<Budget>, Error> {
+    /// What the search may cost: as asked for, or `default_nodes` where neither a depth nor a cost was given.
+    pub(crate) fn budget(&self, default_nodes: Option<u64>) -> Result<Budget, Error> {
         if self.nodes == Some(0) {
             return Err(Error::Usage("--nodes 0 leaves nothing to search; give at least 1".into()));
         }
@@ -153,12 +154,22 @@ impl Request {
                 }
             },
         };
-        let nodes = if self.is_unlimited() { patience } else { self.nodes };
-        let limited = nodes.is_some() || time.is_some();
-        let (stop, done) = (self.stop.clone(), self.done.clone());
-        let watched = stop.is_some() || done.is_some();
-        let budget = Budget { nodes, time, stop, done, straight: !limited };
-        Ok((limited || watched).then_some(budget))
+        let nodes = if self.is_unlimited() { default_nodes } else { self.nodes };
+        Ok(Budget { nodes, time, stop: self.stop.clone(), progress: self.progress.clone() })
+    }
+
+    /// Whether the search goes to deeper and deeper levels: where it may not cost everything.
+    pub(crate) fn deepens(&self, default_nodes: Option<u64>) -> bool {
+        self.nodes.is_some() || self.time.is_some() || self.is_unlimited() && default_nodes.is_some()
+    }
+
+    /// Which moves are looked at, and how they are listed.
+    pub(crate) fn selection(&self) -> Selection {
+        Selection {
+            by_order: self.listed_by_order,
+            equivalents: self.equivalence == Some(false),
+            ..Selection::default()
+        }
     }
 
     /// MiB for the transposition table where the game has use for `usual`; 0 for none.

@@ -32,6 +32,7 @@ macro_rules! tree_kit {
             type Game = $game;
             type Evaluation = $evaluation;
             type Order = cutthroat::ReferenceOrder;
+            type Table = cutthroat::WholePositions;
 
             fn start($entry: &Entry, $setup: &Setup) -> Result<Drawn<Self>, Error> {
                 $start

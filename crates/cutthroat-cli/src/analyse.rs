@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use cutthroat::paranoid::Window;
-use cutthroat::{Done, Pruning};
+use cutthroat::{Pruning, SearchProgress};
 use cutthroat_catalog::{Algorithm, CutReport, MemoryReport, Report, Request, TieName};
 
 use indicatif::HumanDuration;
@@ -43,6 +43,9 @@ pub(crate) struct Args {
     /// branch) or the first of the reference order, which no search order changes.
     #[arg(long, value_name = "BY", default_value = "reference", value_parser = ["reference", "order"])]
     listing: String,
+    /// Whether one card is searched for all that are equivalent to it; values are the same without.
+    #[arg(long, value_name = "ON", default_value = "on", value_parser = ["on", "off"])]
+    equivalence: String,
     /// The seed of `--ties random`; 0 if not given.
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -89,7 +92,7 @@ pub(crate) fn named<T: Copy + Default>(all: &[(&'static str, T)], name: &str) ->
 const KEPT: &str = "the search could not be brought to an end in time, so there is no answer";
 
 /// How far an analysis has come.
-fn how_far(done: &Done, elapsed: Duration) -> String {
+fn how_far(done: &SearchProgress, elapsed: Duration) -> String {
     let level = match done.level() {
         0 => "no level completed yet".to_owned(),
         level => format!("level {level} completed"),
@@ -98,7 +101,7 @@ fn how_far(done: &Done, elapsed: Duration) -> String {
 }
 
 pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
-    let done = Arc::new(Done::default());
+    let done = Arc::new(SearchProgress::default());
     let request = Request {
         algorithm: named(&Algorithm::ALL, &args.algorithm),
         pruning: args.pruning,
@@ -107,6 +110,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         bounds: args.bounds.map(|bounds| bounds == "on"),
         ties: named(&TieName::ALL, &args.ties),
         listed_by_order: args.listing == "order",
+        equivalence: Some(args.equivalence == "on"),
         seed: args.seed,
         depth: args.depth,
         nodes: args.nodes,
@@ -116,7 +120,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         trace: args.trace,
         picture: args.svg.is_some(),
         stop: Some(interrupt::stop_flag(KEPT)?),
-        done: Some(done.clone()),
+        progress: Some(done.clone()),
     };
     let position = args.setup.open()?;
     let bar = progress::spinner(quiet || args.json, move |elapsed| how_far(&done, elapsed));

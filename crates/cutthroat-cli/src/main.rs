@@ -111,13 +111,13 @@ fn main() -> ExitCode {
 
 /// Whether what was asked for makes no sense, whatever the position is.
 fn is_usage(error: &anyhow::Error) -> bool {
-    use cutthroat::maxn::Refusal::{BoundsOff, Depth, NothingToPrune};
-    use cutthroat_catalog::Error::{Evaluation, Game, Missing, NoTable, Refusal, Usage as Together, Useless};
+    use cutthroat::SearchError::{BoundsOff, Depth, NothingToPrune};
+    use cutthroat_catalog::Error::{Evaluation, Game, Missing, NoTable, Search, Usage as Together, Useless};
     let nonsense = |error: &cutthroat_catalog::Error| {
         matches!(
             error,
             Game { .. } | Evaluation { .. } | Useless { .. } | Missing { .. } | NoTable { .. } | Together(_)
-        ) || matches!(error, Refusal(BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }))
+        ) || matches!(error, Search(BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }))
     };
     match error.downcast_ref() {
         Some(cutthroat_lab::LabError::Usage(_)) => true,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
-use cutthroat::Done;
+use cutthroat::SearchProgress;
 use cutthroat_catalog::{Algorithm, Request, TieName};
 use cutthroat_lab::LabError;
 use cutthroat_lab::solving::{Solved, Solving};
@@ -91,7 +91,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    let (done, all) = (Arc::new(Done::default()), solving.moves()?);
+    let (done, all) = (Arc::new(SearchProgress::default()), solving.moves()?);
     let counted = done.clone();
     let bar = progress::spinner(quiet || args.json, move |elapsed| {
         how_far(counted.moves().min(all), all, counted.nodes(), elapsed)

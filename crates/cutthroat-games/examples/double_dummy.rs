@@ -8,8 +8,8 @@
 
 use std::time::Instant;
 
-use cutthroat::paranoid::{self, Options, Window};
-use cutthroat::{Game, ScalarTable};
+use cutthroat::paranoid::{Options, Window};
+use cutthroat::{Game, Paranoid, ScalarTable};
 use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Suit, Weighted};
 
 fn main() {
@@ -39,7 +39,8 @@ fn main() {
             let mut table = ScalarTable::new(memory as usize);
             let start = Instant::now();
             let (evaluation, order) = (BridgeEvaluation::Tricks, Weighted::against(root));
-            let found = paranoid::search_remembering(&game, &evaluation, &order, &deal, &options, &mut table);
+            let found =
+                Paranoid::with_order(&game, &evaluation, &order).options(&options).partitions(&mut table).run(&deal);
             let found = found.expect("options that fit");
             eprintln!("seed {seed} {strain:?}: {:?}, {} nodes, {:?}", found.payoff, found.nodes, table.statistics());
             costs.push((found.nodes, start.elapsed().as_secs_f64()));

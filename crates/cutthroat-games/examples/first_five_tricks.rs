@@ -13,8 +13,8 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use cutthroat::maxn::{self, Options};
-use cutthroat::{Player, Pruning, ReferenceOrder, paranoid};
+use cutthroat::maxn::Options;
+use cutthroat::{Maxn, Paranoid, Player, Pruning, paranoid};
 use cutthroat_games::cards::{Listing, Position, SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules, Start};
 
 const TRICKS: SergeantMajorEvaluation = SergeantMajorEvaluation::Tricks;
@@ -35,13 +35,13 @@ fn first_five_tricks(seed: u64) -> (SergeantMajor, Position) {
 fn nodes_of_maxn(seed: u64, pruning: Pruning) -> u64 {
     let (game, position) = first_five_tricks(seed);
     let options = Options { pruning, bounds: pruning.is_by_bounds(), ..Options::default() };
-    maxn::search(&game, &TRICKS, &ReferenceOrder, &position, &options).expect("tricks declare all that is needed").nodes
+    Maxn::new(&game, &TRICKS).options(&options).run(&position).expect("tricks declare all that is needed").nodes
 }
 
 fn nodes_of_paranoid(seed: u64, bounds: bool) -> u64 {
     let (game, position) = first_five_tricks(seed);
     let options = paranoid::Options { bounds, ..paranoid::Options::default() };
-    paranoid::search(&game, &TRICKS, &ReferenceOrder, &position, &options).expect("tricks declare bounds").nodes
+    Paranoid::new(&game, &TRICKS).options(&options).run(&position).expect("tricks declare bounds").nodes
 }
 
 /// The average and its standard error.

@@ -10,11 +10,11 @@
 
 use std::time::Instant;
 
-use cutthroat::maxn::{self, Refusal, Test};
+use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
 use cutthroat::{
-    Bounds, Budget, Ensured, Evaluation, Game, Memo, MoveOrder, Outcome, Payoff, Pruning, Range, ScalarTable,
-    VectorTable, deepen,
+    Bounds, Budget, Ensured, Evaluation, Game, Maxn, Memo, MoveOrder, Outcome, Paranoid, Payoff, Pruning, Range,
+    ScalarTable, SearchError, SearchHints, VectorTable,
 };
 use cutthroat_games::cards::{
     Card, HeartsRules, Position, Rules, SergeantMajorRules, TrickGame, Utility, Weighted, first_choice,
@@ -101,25 +101,29 @@ fn nodes<R: Rules>(
         "paranoid" => {
             let order = order(Weighted::against(game.mover(state)?));
             let options = paranoid::Options { window: Window::Null, bounds: true, ..paranoid::Options::default() };
-            paranoid::search_within(game, &evaluation, &order, state, &options, &mut ScalarTable::new(MEMORY), &budget)
+            let mut table = ScalarTable::new(MEMORY);
+            let search = Paranoid::with_order(game, &evaluation, &order).options(&options);
+            search.partitions(&mut table).budget(budget).run(state)
         }
         "speculative" => {
             let order = Order::Usual(R::Order::default());
             let options =
                 maxn::Options { pruning: Pruning::SPECULATIVE, test: Test::Sum, bounds: true, ..Default::default() };
-            deepen::maxn(game, &evaluation, &order, state, &options, &budget)
+            Maxn::with_order(game, &evaluation, &order).options(&options).budget(budget).deepen(true).run(state)
         }
         _ => {
             let order = order(Weighted::for_oneself());
             let options =
                 maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..Default::default() };
-            maxn::search_within(game, &evaluation, &order, state, &options, &mut VectorTable::new(MEMORY), &budget)
+            let mut table = VectorTable::new(MEMORY);
+            let search = Maxn::with_order(game, &evaluation, &order).options(&options);
+            search.partitions(&mut table).budget(budget).run(state)
         }
     };
     match found {
         Ok(found) => found.is_complete().then_some(found.nodes),
-        Err(Refusal::Stopped(_)) => None,
-        Err(refusal) => panic!("options that fit: {refusal}"),
+        Err(SearchError::Stopped(_)) => None,
+        Err(error) => panic!("options that fit: {error}"),
     }
 }
 

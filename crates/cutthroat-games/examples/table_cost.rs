@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use cutthroat::maxn::{self, Test};
-use cutthroat::{Analysis, Budget, Game, Pruning, ScalarTable, VectorTable, deepen, paranoid};
+use cutthroat::{Analysis, Budget, Game, Maxn, Paranoid, Pruning, ScalarTable, VectorTable, paranoid};
 use cutthroat_games::cards::{
     BridgeRules, Card, HeartsRules, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility as _,
 };
@@ -73,15 +73,21 @@ fn measure<R: Rules>(players: usize, manner: &Manner) {
                 .expect("some pruning fits");
             let mut kept = table.then(|| VectorTable::new(mebibytes));
             maxn[usize::from(table)].add(|| {
-                deepen::maxn_remembering(&game, &evaluation, &order, &state, &options, Some(&budget), kept.as_mut())
-                    .expect("a search")
+                let mut search = Maxn::with_order(&game, &evaluation, &order).options(&options);
+                if let Some(kept) = &mut kept {
+                    search = search.partitions(kept);
+                }
+                search.budget(budget.clone()).deepen(true).run(&state).expect("a search")
             });
             let bounds = cutthroat::Evaluation::payoff_bounds(&evaluation, &game, &state).is_some();
             let options = paranoid::Options { bounds, ..Default::default() };
             let mut kept = table.then(|| ScalarTable::new(mebibytes));
             alpha_beta[usize::from(table)].add(|| {
-                deepen::paranoid_remembering(&game, &evaluation, &order, &state, &options, Some(&budget), kept.as_mut())
-                    .expect("a search")
+                let mut search = Paranoid::with_order(&game, &evaluation, &order).options(&options);
+                if let Some(kept) = &mut kept {
+                    search = search.partitions(kept);
+                }
+                search.budget(budget.clone()).deepen(true).run(&state).expect("a search")
             });
         }
         assert!(game.mover(&state).is_some());

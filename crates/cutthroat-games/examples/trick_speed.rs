@@ -7,8 +7,8 @@
 
 use std::time::Instant;
 
-use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{Payoff, Player, Pruning, ReferenceOrder};
+use cutthroat::maxn::{Options, Test};
+use cutthroat::{Maxn, Payoff, Player, Pruning};
 use cutthroat_games::cards::{Position, SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules};
 
 const TRICKS: SergeantMajorEvaluation = SergeantMajorEvaluation::Tricks;
@@ -85,7 +85,7 @@ type Search = Box<dyn Fn(&SergeantMajor, &Position) -> u64>;
 
 fn by_maxn(options: Options) -> Search {
     Box::new(move |game, deal| {
-        maxn::search(game, &TRICKS, &ReferenceOrder, deal, &options).expect("tricks declare everything").nodes
+        Maxn::new(game, &TRICKS).options(&options).run(deal).expect("tricks declare everything").nodes
     })
 }
 
@@ -96,7 +96,7 @@ fn main() {
         .map(|seed| SergeantMajor::deal(SergeantMajorRules::default(), 3, Some(cards), seed).expect("a small hand"))
         .collect();
     for (game, deal) in &deals {
-        let found = maxn::search(game, &TRICKS, &ReferenceOrder, deal, &Options::default()).expect("plain search");
+        let found = Maxn::new(game, &TRICKS).run(deal).expect("plain search");
         assert_eq!((found.payoff, found.nodes), bare(deal), "the loop and the engine disagree");
     }
     let mut searches: Vec<(String, Search)> = vec![

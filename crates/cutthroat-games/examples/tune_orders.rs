@@ -7,7 +7,7 @@
 
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
-use cutthroat::{Game, Pruning, ScalarTable, TieRule, VectorTable};
+use cutthroat::{Game, Maxn, Paranoid, Pruning, ScalarTable, TieRule, VectorTable};
 use cutthroat_games::cards::{Position, Spades, SpadesEvaluation, SpadesRules, Weighted, Weights};
 
 fn cost_of_paranoid(deals: &[(Spades, Position)], order: Weighted) -> f64 {
@@ -15,8 +15,11 @@ fn cost_of_paranoid(deals: &[(Spades, Position)], order: Weighted) -> f64 {
         let order = Weighted { root: game.mover(deal), ..order };
         let mut table = ScalarTable::with_slots(1 << 16);
         let options = paranoid::Options { window: Window::Null, bounds: true, ..Default::default() };
-        let found =
-            paranoid::search_remembering(game, &SpadesEvaluation::Tricks, &order, deal, &options, &mut table).unwrap();
+        let found = Paranoid::with_order(game, &SpadesEvaluation::Tricks, &order)
+            .options(&options)
+            .partitions(&mut table)
+            .run(deal)
+            .unwrap();
         (found.nodes as f64).ln()
     };
     deals.iter().map(cost).sum()
@@ -32,7 +35,11 @@ fn cost_of_maxn(deals: &[(Spades, Position)], order: Weighted) -> f64 {
     };
     let cost = |(game, deal): &(Spades, Position)| {
         let mut table = VectorTable::with_slots(1 << 17);
-        let found = maxn::search_remembering(game, &SpadesEvaluation::Mot, &order, deal, &options, &mut table).unwrap();
+        let found = Maxn::with_order(game, &SpadesEvaluation::Mot, &order)
+            .options(&options)
+            .partitions(&mut table)
+            .run(deal)
+            .unwrap();
         (found.nodes as f64).ln()
     };
     deals.iter().map(cost).sum()

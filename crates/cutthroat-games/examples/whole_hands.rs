@@ -10,12 +10,12 @@
 
 use std::time::Instant;
 
-use cutthroat::maxn::{self, Refusal, Test};
+use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
 use cutthroat::table::Statistics;
 use cutthroat::{
-    Analysis, Bounds, Budget, Evaluation, Game, Memo, MoveOrder, Outcome, Payoff, Pruning, Range, ScalarTable,
-    VectorTable,
+    Analysis, Bounds, Budget, Evaluation, Game, Maxn, Memo, MoveOrder, Outcome, Paranoid, Payoff, Pruning, Range,
+    ScalarTable, SearchError, VectorTable,
 };
 use cutthroat_games::cards::{
     Card, MakingBids, Position, Spades, SpadesEvaluation, SpadesRules, TakingTricks, Weighted,
@@ -96,7 +96,7 @@ struct Manner<'m> {
 
 impl Manner<'_> {
     /// The nodes of a search, or none if it was not finished.
-    fn nodes<M>(&self, found: Result<Analysis<M>, Refusal>, statistics: Statistics) -> Option<u64> {
+    fn nodes<M>(&self, found: Result<Analysis<M>, SearchError>, statistics: Statistics) -> Option<u64> {
         match found {
             Ok(found) => {
                 let Statistics { hits, stores, replaced, .. } = statistics;
@@ -106,11 +106,11 @@ impl Manner<'_> {
                 );
                 Some(found.nodes)
             }
-            Err(Refusal::Stopped(_)) => {
+            Err(SearchError::Stopped(_)) => {
                 eprint!(" not finished");
                 None
             }
-            Err(refusal) => panic!("options that fit: {refusal}"),
+            Err(error) => panic!("options that fit: {error}"),
         }
     }
 
@@ -119,12 +119,13 @@ impl Manner<'_> {
         let root = game.mover(deal).expect("a deal has a first lead");
         let order = if self.without == "order" { Order::Tricks } else { Order::Tuned(Weighted::against(root)) };
         let options = paranoid::Options { window: Window::Null, bounds: true, ..paranoid::Options::default() };
+        let search = Paranoid::with_order(game, &evaluation, &order).options(&options);
         if self.without == "table" {
-            return self.nodes(paranoid::search(game, &evaluation, &order, deal, &options), Statistics::default());
+            return self.nodes(search.run(deal), Statistics::default());
         }
-        let table = ScalarTable::new(self.memory);
-        let mut table = if self.without == "partition" { table.without_partitions() } else { table };
-        let found = paranoid::search_within(game, &evaluation, &order, deal, &options, &mut table, &self.budget);
+        let mut table = ScalarTable::new(self.memory);
+        let search = if self.without == "partition" { search.table(&mut table) } else { search.partitions(&mut table) };
+        let found = search.budget(self.budget.clone()).run(deal);
         self.nodes(found, table.statistics())
     }
 
@@ -133,12 +134,13 @@ impl Manner<'_> {
         let order = if self.without == "order" { Order::Bids } else { Order::Tuned(Weighted::for_oneself()) };
         let options =
             maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..maxn::Options::default() };
+        let search = Maxn::with_order(game, &evaluation, &order).options(&options);
         if self.without == "table" {
-            return self.nodes(maxn::search(game, &evaluation, &order, deal, &options), Statistics::default());
+            return self.nodes(search.run(deal), Statistics::default());
         }
-        let table = VectorTable::new(self.memory);
-        let mut table = if self.without == "partition" { table.without_partitions() } else { table };
-        let found = maxn::search_within(game, &evaluation, &order, deal, &options, &mut table, &self.budget);
+        let mut table = VectorTable::new(self.memory);
+        let search = if self.without == "partition" { search.table(&mut table) } else { search.partitions(&mut table) };
+        let found = search.budget(self.budget.clone()).run(deal);
         self.nodes(found, table.statistics())
     }
 }

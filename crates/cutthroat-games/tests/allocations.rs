@@ -5,11 +5,10 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use cutthroat::maxn::{self, Options, Test};
+use cutthroat::maxn::{Options, Test};
 use cutthroat::paranoid::{self, Window};
 use cutthroat::{
-    BestMoves, BestReply, Game, History, Killers, MoveOrder, Notation, OfAllMoves, OfReplies, Others, Pruning,
-    ReferenceOrder,
+    BestReply, Game, History, Killers, Lifted, Maxn, MoveOrder, Notation, Others, Paranoid, Pruning, Selection,
 };
 use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
 use cutthroat_games::cards::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules, TakingTricks};
@@ -76,7 +75,7 @@ fn searches_allocate_as_often_whatever_their_size() {
                 step,
             };
             let options = Options { pruning, ..Options::default() };
-            allocations(|| maxn::search(&tree, &UniformEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap())
+            allocations(|| Maxn::new(&tree, &UniformEvaluation).options(&options).run(&tree.root()).unwrap())
         };
         let (few, small) = search(2, 1);
         let (many, large) = search(8, 1);
@@ -90,7 +89,9 @@ fn searches_allocate_as_often_whatever_their_size() {
         let tree = drawn.draw();
         let search = |depth| {
             let options = Options { pruning, bounds: true, depth: Some(depth), ..Options::default() };
-            allocations(|| maxn::search(&tree, &TreeEvaluation, &Backwards, &tree.root(), &options).unwrap())
+            allocations(|| {
+                Maxn::with_order(&tree, &TreeEvaluation, &Backwards).options(&options).run(&tree.root()).unwrap()
+            })
         };
         let ((few, small), (many, large)) = (search(2), search(9));
         assert!(large.nodes > 20 * small.nodes);
@@ -101,18 +102,20 @@ fn searches_allocate_as_often_whatever_their_size() {
     let tree = drawn.draw();
     let search = |depth| {
         let options = Options { pruning: Pruning::DEEP, test: Test::Table, depth: Some(depth), ..Options::default() };
-        allocations(|| maxn::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap())
+        allocations(|| Maxn::new(&tree, &TreeEvaluation).options(&options).run(&tree.root()).unwrap())
     };
     let ((few, small), (many, large)) = (search(2), search(9));
     assert!(large.researches > 0 && large.nodes > 20 * small.nodes, "{} {}", large.researches, large.nodes);
     assert_eq!(few, many);
     // On a board, in another order of search, with the best few moves.
     let (game, state) = ChineseCheckers::read_position("players=3 seed=1").unwrap();
-    let narrow = BestMoves::new(game, DistanceGained, 6);
-    let (evaluation, order) = (OfAllMoves(CheckersEvaluation::Difference), OfAllMoves(DistanceGained));
+    let narrow = Selection { first: Some(6), ..Selection::default() };
+    let (evaluation, order) = (CheckersEvaluation::Difference, DistanceGained);
     let search = |depth| {
         let options = Options { pruning: Pruning::SPECULATIVE, depth: Some(depth), ..Options::default() };
-        allocations(|| maxn::search(&narrow, &evaluation, &order, &state, &options).unwrap())
+        allocations(|| {
+            Maxn::with_order(&game, &evaluation, &order).options(&options).selection(narrow).run(&state).unwrap()
+        })
     };
     let ((few, small), (many, large)) = (search(2), search(6));
     assert!(large.nodes > 100 * small.nodes);
@@ -130,14 +133,14 @@ fn paranoid_searches_allocate_as_often_whatever_their_size() {
                 allocations(|| order(&options))
             };
             let run = |options: &paranoid::Options| {
-                paranoid::search(&game, &evaluation, &ReferenceOrder, &deal, options).unwrap().nodes
+                Paranoid::new(&game, &evaluation).options(options).run(&deal).unwrap().nodes
             };
             let ((few, small), (many, large)) = (search(2, &run), search(12, &run));
             assert!(large > 20 * small, "{small} {large}");
             assert_eq!(few, many, "{name}");
             let learning = Killers::new(History::new(TakingTricks, &game));
             let run = |options: &paranoid::Options| {
-                paranoid::search(&game, &evaluation, &learning, &deal, options).unwrap().nodes
+                Paranoid::with_order(&game, &evaluation, &learning).options(options).run(&deal).unwrap().nodes
             };
             let ((few, small), (many, large)) = (search(2, &run), search(12, &run));
             assert!(large > 20 * small, "{small} {large}");
@@ -151,10 +154,12 @@ fn best_reply_searches_allocate_as_often_whatever_their_size() {
     let (game, state) = ChineseCheckers::read_position("players=4 seed=1").unwrap();
     for others in [Others::Pass, Others::FirstChoice] {
         let replies = BestReply::new(&game, &DistanceGained, &state, others).unwrap();
-        let (evaluation, order) = (OfReplies(&CheckersEvaluation::Difference), OfReplies(&DistanceGained));
+        let (evaluation, order) = (Lifted(&CheckersEvaluation::Difference), Lifted(&DistanceGained));
         let search = |depth| {
             let options = paranoid::Options { depth: Some(depth), ..Default::default() };
-            allocations(|| paranoid::search(&replies, &evaluation, &order, &state, &options).unwrap().nodes)
+            allocations(|| {
+                Paranoid::with_order(&replies, &evaluation, &order).options(&options).run(&state).unwrap().nodes
+            })
         };
         let ((few, small), (many, large)) = (search(1), search(3));
         assert!(large > 20 * small, "{small} {large}");

@@ -1,21 +1,24 @@
 //! Best-reply search against what it is by definition.
 
+use std::hash::BuildHasher;
+
 use cutthroat::conformance::Conformance;
-use cutthroat::paranoid::{self, Options, Window};
+use cutthroat::paranoid::{Options, Window};
 use cutthroat::{
-    AtTheEnd, BestReply, Evaluation, Game, MoveOrder, Notation, OfReplies, Others, Payoff, Player, Range,
-    ReferenceOrder,
+    AtTheEnd, BestReply, Evaluation, Game, Lifted, MoveOrder, Notation, Others, Paranoid, Payoff, Player, Range,
+    SearchHints,
 };
 use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
 use cutthroat_games::cards::{HeartsRules, Rules, SpadesRules, TrickGame, Utility, first_choice, preset};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, TreeEvaluation};
+use rustc_hash::FxBuildHasher;
 
 /// An order that looks random and depends on nothing but the position.
 struct Shuffled(u64);
 
 impl<G: Game> MoveOrder<G> for Shuffled {
-    fn arrange(&self, game: &G, state: &G::State, _: &[G::Move], order: &mut [u16]) {
-        let mix = game.key(state) ^ self.0;
+    fn arrange(&self, _: &G, state: &G::State, _: &[G::Move], order: &mut [u16]) {
+        let mix = FxBuildHasher.hash_one(state) ^ self.0;
         order.sort_by_key(|&index| (mix ^ u64::from(index)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
     }
 }
@@ -77,16 +80,19 @@ impl Game for Adding {
         let mix = self.mix(numbers);
         Payoff::from_fn(self.players, |player| (mix >> (player.index() * 12) & 7) as i16)
     }
+}
 
+impl SearchHints for Adding {
     fn pass_to(&self, numbers: &mut Numbers, player: Player) -> bool {
         numbers.mover = player.index();
         true
     }
 }
 
-fn children<G: Game>(game: &G, state: &G::State) -> Vec<(G::Move, G::State)> {
+/// One move of each class of equivalent moves, and where it leads.
+fn children<G: SearchHints>(game: &G, state: &G::State) -> Vec<(G::Move, G::State)> {
     let mut moves = Vec::new();
-    game.moves(state, &mut moves);
+    game.search_moves(state, &mut moves);
     let child = |mv| {
         let mut child = state.clone();
         game.play(&mut child, mv);
@@ -115,7 +121,7 @@ fn brs(game: &Adding, state: &Numbers, root: usize, plies: usize) -> i16 {
 }
 
 /// Everything that can come of the opponents' turns when at most one is not the first choice of the order.
-fn replies<G: Game>(
+fn replies<G: SearchHints>(
     game: &G,
     order: &impl MoveOrder<G>,
     state: &G::State,
@@ -136,7 +142,7 @@ fn replies<G: Game>(
 }
 
 /// BRS+ as Esser and others have it.
-fn brs_plus<G: Game, E: Evaluation<G>>(
+fn brs_plus<G: SearchHints, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     order: &impl MoveOrder<G>,
@@ -159,7 +165,7 @@ fn brs_plus<G: Game, E: Evaluation<G>>(
 
 /// Checks best-reply search of a position against its values by definition: with every window, in two orders, and with
 /// a line that can be played.
-fn check<G: Game, E: Evaluation<G>>(
+fn check<G: SearchHints, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     order: &impl MoveOrder<G>,
@@ -176,10 +182,12 @@ fn check<G: Game, E: Evaluation<G>>(
     for (_, window) in Window::ALL {
         let options = Options { window, depth: Some(depth), all_moves: depth.is_multiple_of(2), ..Options::default() };
         let search = |order: &dyn Fn() -> cutthroat::Analysis<_>| adapter.in_the_game(state, &order());
-        let evaluated = OfReplies(evaluation);
+        let evaluated = Lifted(evaluation);
         let found = [
-            search(&|| paranoid::search(&adapter, &evaluated, &ReferenceOrder, state, &options).unwrap()),
-            search(&|| paranoid::search(&adapter, &evaluated, &OfReplies(order), state, &options).unwrap()),
+            search(&|| Paranoid::new(&adapter, &evaluated).options(&options).run(state).unwrap()),
+            search(&|| {
+                Paranoid::with_order(&adapter, &evaluated, &Lifted(order)).options(&options).run(state).unwrap()
+            }),
         ];
         for found in found {
             assert_eq!((found.payoff[root], found.best), (best, Some(first)), "{others:?} {options:?}");
@@ -262,6 +270,7 @@ fn both_games_conform() {
     for others in [Others::Pass, Others::FirstChoice] {
         let adapter = BestReply::new(&game, &DistanceGained, &state, others).unwrap();
         kit.rules(&adapter, &state).unwrap();
-        kit.evaluation(&adapter, &state, &OfReplies(&CheckersEvaluation::Difference)).unwrap();
+        kit.hints(&adapter, &state).unwrap();
+        kit.evaluation(&adapter, &state, &Lifted(&CheckersEvaluation::Difference)).unwrap();
     }
 }

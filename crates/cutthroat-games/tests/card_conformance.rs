@@ -1,9 +1,11 @@
 //! Every trick game, with every preset, number of players and size of hand, through the conformance kit.
 
-use cutthroat::Game;
+use std::cell::Cell;
+
 use cutthroat::conformance::Conformance;
+use cutthroat::{Game, Notation, Player, SearchHints};
 use cutthroat_games::cards::{
-    BridgeRules, HeartsRules, Listing, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame,
+    BridgeRules, Cards, HeartsRules, Listing, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame,
     Utility, preset,
 };
 
@@ -16,8 +18,7 @@ fn every_deal<R: Rules>(check: impl Fn(&TrickGame<R>, &Position)) {
             for (seed, cards) in [1, 2, 3, 5, 8, full].into_iter().filter(|&cards| cards <= full).enumerate() {
                 let (game, deal) = TrickGame::deal(rules.clone(), players, Some(cards), seed as u64).unwrap();
                 check(&game, &deal);
-                let by_rank = game.clone().listed(Listing::ByRank).with_equivalence(false);
-                check(&by_rank, &deal);
+                check(&game.clone().listed(Listing::ByRank), &deal);
             }
         }
     }
@@ -27,6 +28,7 @@ fn conforms<R: Rules>() {
     let kit = Conformance { games: 12, ..Conformance::default() };
     every_deal::<R>(|game, deal| {
         kit.rules(game, deal).unwrap();
+        kit.hints(game, deal).unwrap();
         kit.notation(game, deal).unwrap();
         for utility in R::Evaluation::ALL {
             kit.evaluation(game, deal, utility).unwrap_or_else(|fault| panic!("{}: {fault}", utility.name()));
@@ -59,6 +61,49 @@ fn bridge_conforms() {
     conforms::<BridgeRules>();
 }
 
+/// Every legal card of random positions is read as itself, and playing it takes it from the hand, and nothing else.
+fn cards_are_played_as_they_are_named<R: Rules>() -> u64 {
+    let merged = Cell::new(0);
+    every_deal::<R>(|game, deal| {
+        let mut state = *deal;
+        let mut draw = 1_u64;
+        while let Some(mover) = game.mover(&state) {
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            assert_eq!(moves.iter().copied().collect::<Cards>(), game.legal(&state), "{state:?}");
+            for &card in &moves {
+                let read = game.read_move(&state, &game.write_move(&state, card)).unwrap();
+                assert_eq!(read, card, "{} {state:?}", R::NAME);
+                let mut after = state;
+                game.play(&mut after, read);
+                for player in Player::all(game.players()) {
+                    let played = if player == mover { card.alone() } else { Cards::NONE };
+                    assert!((played - state.hand(player)).is_empty());
+                    assert_eq!(after.hand(player), state.hand(player) - played, "{} {card} {state:?}", R::NAME);
+                }
+                merged.set(merged.get() + u64::from(game.equivalents(&state, card)[0] != card));
+            }
+            draw = draw.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            game.play(&mut state, moves[(draw >> 33) as usize % moves.len()]);
+        }
+    });
+    merged.get()
+}
+
+/// Also the cards that searches leave out, of which there have to be some.
+#[test]
+fn playing_a_card_removes_that_card() {
+    for merged in [
+        cards_are_played_as_they_are_named::<HeartsRules>(),
+        cards_are_played_as_they_are_named::<SpadesRules>(),
+        cards_are_played_as_they_are_named::<SergeantMajorRules>(),
+        cards_are_played_as_they_are_named::<OhHellRules>(),
+        cards_are_played_as_they_are_named::<BridgeRules>(),
+    ] {
+        assert!(merged > 100, "{merged} cards had a higher equivalent");
+    }
+}
+
 /// What evaluations say at the end is what the rules of the game say, where they are meant to be the same.
 #[test]
 fn the_first_evaluation_is_the_payoff_at_the_end() {
@@ -85,16 +130,16 @@ fn the_first_evaluation_is_the_payoff_at_the_end() {
 /// A deal of which only some tricks are played ends there, counts only those, and can be written and read.
 #[test]
 fn a_deal_can_be_played_within_a_number_of_tricks() {
-    use cutthroat::Notation;
     use cutthroat_games::cards::{SergeantMajor, Start};
     let (_, deal) = SergeantMajor::deal(SergeantMajorRules::default(), 3, Some(16), 3).unwrap();
-    let hands = cutthroat::Player::all(3).map(|player| deal.hand(player)).collect();
+    let hands = Player::all(3).map(|player| deal.hand(player)).collect();
     let start = Start { hands, within: Some(5), ..Start::default() };
     let (game, first_five) = SergeantMajor::new(SergeantMajorRules::default(), &start).unwrap();
     assert_eq!(game.total(), 5);
     assert!(game.write_position(&first_five).ends_with(" within=5"));
     let kit = Conformance { games: 20, ..Conformance::default() };
     kit.rules(&game, &first_five).unwrap();
+    kit.hints(&game, &first_five).unwrap();
     kit.notation(&game, &first_five).unwrap();
     let mut state = first_five;
     let mut plies = 0;

@@ -1,8 +1,8 @@
 //! Every setting of max^n against plain max^n on small deals of every trick game, and equivalent cards merged against
 //! every card by itself.
 
-use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{Analysis, Evaluation, Game, MoveOrder, Pruning, ReferenceOrder, TieRule, paranoid};
+use cutthroat::maxn::{Options, Test};
+use cutthroat::{Analysis, Evaluation, Game, Maxn, MoveOrder, Paranoid, Pruning, ReferenceOrder, Selection, TieRule};
 use cutthroat_games::cards::{
     BridgeRules, Card, Cards, HeartsRules, Listing, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules,
     Start, TrickGame, Utility, preset, shuffled,
@@ -16,8 +16,18 @@ fn search<R: Rules>(
     order: &impl MoveOrder<TrickGame<R>>,
     deal: &Position,
     options: &Options,
+    selection: Selection,
 ) -> Analysis<Card> {
-    maxn::search(game, &utility, order, deal, options).unwrap()
+    Maxn::with_order(game, &utility, order).options(options).selection(selection).run(deal).unwrap()
+}
+
+/// Every legal card, also where several are equivalent.
+const EVERY_CARD: Selection =
+    Selection { first: None, all_at_root: false, by_order: false, shuffled_root: None, equivalents: true };
+
+/// One card of each class for most deals, and every card for some.
+fn selection(seed: u64) -> Selection {
+    if seed % 4 == 3 { EVERY_CARD } else { Selection::default() }
 }
 
 /// A deal of high cards only, so that the queen of spades is there and cards stand close together.
@@ -49,7 +59,7 @@ fn deals<R: Rules>(seeds: u64) -> impl Iterator<Item = (TrickGame<R>, Position, 
                     crowded_deal(rules, players, cards, seed)
                 };
                 let listing = if seed % 5 == 4 { Listing::ByRank } else { Listing::BySuit };
-                (game.listed(listing).with_equivalence(seed % 4 != 3), deal, seed)
+                (game.listed(listing), deal, seed)
             })
         })
     })
@@ -63,7 +73,8 @@ fn every_setting_equals_plain<R: Rules>(seeds: u64, at_least: u64) {
             let bounded = utility.payoff_bounds(&game, &deal).is_some();
             let tabled = utility.outcomes(&game).is_some_and(|outcomes| outcomes.len() <= 1024);
             for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed)] {
-                let plain = search(&game, utility, &ReferenceOrder, &deal, &Options { ties, ..Options::default() });
+                let options = Options { ties, ..Options::default() };
+                let plain = search(&game, utility, &ReferenceOrder, &deal, &options, selection(seed));
                 if plain.nodes >= MOST_NODES {
                     continue;
                 }
@@ -76,8 +87,8 @@ fn every_setting_equals_plain<R: Rules>(seeds: u64, at_least: u64) {
                             continue;
                         }
                         let options = Options { pruning, test, bounds, ties, ..Options::default() };
-                        let pruned = search(&game, utility, &ReferenceOrder, &deal, &options);
-                        let ordered = search(&game, utility, &R::Order::default(), &deal, &options);
+                        let pruned = search(&game, utility, &ReferenceOrder, &deal, &options, selection(seed));
+                        let ordered = search(&game, utility, &R::Order::default(), &deal, &options, selection(seed));
                         for found in [pruned, ordered] {
                             assert!(
                                 found.payoff == plain.payoff && found.line == plain.line,
@@ -126,25 +137,23 @@ fn bridge_prunes_soundly() {
 fn merging_changes_nothing<R: Rules>(seeds: u64) {
     let mut fewer = 0;
     for (game, deal, seed) in deals::<R>(seeds) {
-        let merged = game.clone().listed(Listing::BySuit).with_equivalence(true);
-        let every = game.listed(Listing::BySuit).with_equivalence(false);
+        let game = game.listed(Listing::BySuit);
         for &utility in R::Evaluation::ALL {
             for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
                 let options = Options { ties, all_moves: true, ..Options::default() };
-                let one = search(&merged, utility, &ReferenceOrder, &deal, &options);
-                let all = search(&every, utility, &ReferenceOrder, &deal, &options);
+                let one = search(&game, utility, &ReferenceOrder, &deal, &options, Selection::default());
+                let all = search(&game, utility, &ReferenceOrder, &deal, &options, EVERY_CARD);
                 assert_eq!(one.payoff, all.payoff, "{} {} {ties:?} seed {seed}", R::NAME, utility.name());
                 fewer += u64::from(one.nodes < all.nodes);
                 for value in &all.moves {
-                    let class = merged.equivalents(&deal, value.mv);
+                    let class = game.equivalent_cards(&deal, value.mv);
                     let merged_value = one.moves.iter().find(|one| class.has(one.mv)).unwrap();
                     assert_eq!(merged_value.payoff, value.payoff, "{} {:?} seed {seed}", R::NAME, value.mv);
                 }
             }
-            let options = paranoid::Options::default();
-            let one = paranoid::search(&merged, &utility, &ReferenceOrder, &deal, &options).unwrap();
-            let all = paranoid::search(&every, &utility, &ReferenceOrder, &deal, &options).unwrap();
-            let root = merged.mover(&deal).unwrap();
+            let one = Paranoid::new(&game, &utility).run(&deal).unwrap();
+            let all = Paranoid::new(&game, &utility).selection(EVERY_CARD).run(&deal).unwrap();
+            let root = game.mover(&deal).unwrap();
             assert_eq!(one.payoff[root], all.payoff[root]);
         }
     }
@@ -167,7 +176,7 @@ fn the_canonical_form_holds_all_that_matters() {
         use std::collections::HashMap;
         let mut shared = 0;
         for (game, deal, _) in deals::<R>(seeds) {
-            let game = game.listed(Listing::BySuit).with_equivalence(false);
+            let game = game.listed(Listing::BySuit);
             let mut known = HashMap::new();
             let mut stack = vec![(deal, 0)];
             while let Some((position, depth)) = stack.pop() {
@@ -179,7 +188,8 @@ fn the_canonical_form_holds_all_that_matters() {
                         .into_iter()
                         .map(|ties| {
                             let options = Options { ties, ..Options::default() };
-                            search(&game, R::Evaluation::ALL[0], &ReferenceOrder, &position, &options).payoff
+                            search(&game, R::Evaluation::ALL[0], &ReferenceOrder, &position, &options, EVERY_CARD)
+                                .payoff
                         })
                         .collect();
                     let before = known.entry(game.canonical(&position)).or_insert((position, values.clone()));

@@ -12,8 +12,8 @@ use std::fmt::Debug;
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
 use cutthroat::{
-    Analysis, BestReply, Budget, Evaluation, Game, MoveOrder, Notation as _, OfReplies, Others, Player, Pruning,
-    ScalarTable, Stop, TieRule, VectorTable, deepen,
+    Analysis, BestReply, Budget, Evaluation, Game as _, Lifted, Maxn, MoveOrder, Notation as _, Others, Paranoid,
+    Player, Pruning, ScalarTable, Selection, Stop, TieRule, VectorTable,
 };
 use cutthroat_games::cards::{
     BridgeRules, Card, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility,
@@ -95,8 +95,8 @@ impl Way {
         }
     }
 
-    fn budget(&self) -> Option<Budget> {
-        self.nodes.map(|nodes| Budget { nodes: Some(nodes), ..Budget::default() })
+    fn budget(&self) -> Budget {
+        Budget { nodes: self.nodes, ..Budget::default() }
     }
 }
 
@@ -131,6 +131,11 @@ struct At<'a, R: Rules> {
 type Known = HashMap<(u8, usize), Found>;
 
 impl<R: Rules> At<'_, R> {
+    /// Every legal card where the position was written so, or one of each class of equivalent ones.
+    fn selection(&self) -> Selection {
+        Selection { equivalents: self.origin.contains("equivalence=off"), ..Selection::default() }
+    }
+
     fn root(&self) -> Player {
         Player::new(self.node.deal.mover())
     }
@@ -198,15 +203,17 @@ impl<R: Rules> At<'_, R> {
         }
         let memory = Memory::draw(draw);
         let mut table = match memory {
-            Memory::Slots(slots) => Some(VectorTable::with_slots(slots)),
-            Memory::WithoutPartitions(slots) => Some(VectorTable::with_slots(slots).without_partitions()),
+            Memory::Slots(slots) | Memory::WithoutPartitions(slots) => Some(VectorTable::with_slots(slots)),
             Memory::None | Memory::Kept => None,
         };
         let table = if matches!(memory, Memory::Kept) { Some(kept) } else { table.as_mut() };
-        let (order, budget) = (order::<R>(self.root(), draw), way.budget());
-        let found =
-            deepen::maxn_remembering(self.game, &utility, &order, &self.position, &options, budget.as_ref(), table)
-                .unwrap();
+        let order = order::<R>(self.root(), draw);
+        let mut search = Maxn::with_order(self.game, &utility, &order).options(&options).selection(self.selection());
+        if let Some(table) = table {
+            let whole = matches!(memory, Memory::WithoutPartitions(_));
+            search = if whole { search.table(table) } else { search.partitions(table) };
+        }
+        let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&self.position).unwrap();
         let setting = (utility.name(), options, &way, memory);
         let root = self.root();
         let search = Search { plain: self.plain, evaluation: utility.name(), root: root.index() };
@@ -244,15 +251,18 @@ impl<R: Rules> At<'_, R> {
         let (way, options) = self.alpha_beta(utility, draw);
         let memory = Memory::draw(draw);
         let mut table = match memory {
-            Memory::Slots(slots) => Some(ScalarTable::with_slots(slots)),
-            Memory::WithoutPartitions(slots) => Some(ScalarTable::with_slots(slots).without_partitions()),
+            Memory::Slots(slots) | Memory::WithoutPartitions(slots) => Some(ScalarTable::with_slots(slots)),
             Memory::None | Memory::Kept => None,
         };
         let table = if matches!(memory, Memory::Kept) { Some(kept) } else { table.as_mut() };
-        let (order, budget) = (order::<R>(self.root(), draw), way.budget());
-        let found =
-            deepen::paranoid_remembering(self.game, &utility, &order, &self.position, &options, budget.as_ref(), table)
-                .unwrap();
+        let order = order::<R>(self.root(), draw);
+        let mut search =
+            Paranoid::with_order(self.game, &utility, &order).options(&options).selection(self.selection());
+        if let Some(table) = table {
+            let whole = matches!(memory, Memory::WithoutPartitions(_));
+            search = if whole { search.table(table) } else { search.partitions(table) };
+        }
+        let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&self.position).unwrap();
         let search = Search { plain: self.plain, evaluation: utility.name(), root: self.root().index() };
         for depth in self.depths(&way, &found).into_iter().filter(|&depth| depth > 0) {
             let expected = known.entry((3, depth)).or_insert_with(|| search.paranoid(self.node, depth));
@@ -266,16 +276,9 @@ impl<R: Rules> At<'_, R> {
         let listed = Order::<R::Order>::Listed;
         let replies = BestReply::new(self.game, &listed, &self.position, Others::FirstChoice).unwrap();
         let order = order::<R>(self.root(), draw);
-        let budget = way.budget();
-        let found = deepen::paranoid_remembering(
-            &replies,
-            &OfReplies(&utility),
-            &OfReplies(&order),
-            &self.position,
-            &options,
-            budget.as_ref(),
-            None,
-        );
+        let (evaluation, order) = (Lifted(&utility), Lifted(&order));
+        let search = Paranoid::with_order(&replies, &evaluation, &order).options(&options);
+        let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&self.position);
         let found = replies.in_the_game(&self.position, &found.unwrap());
         let search = Search { plain: self.plain, evaluation: utility.name(), root: self.root().index() };
         for depth in self.depths(&way, &found).into_iter().filter(|&depth| depth > 0) {

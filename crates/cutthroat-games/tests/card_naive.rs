@@ -1,8 +1,8 @@
 //! The trick games against a second implementation that is as simple as can be: lists of cards, no bits, no equivalence,
 //! positions copied whole.
 
-use cutthroat::maxn::{self, Options};
-use cutthroat::{Game, Player, Pruning, TieRule, perft};
+use cutthroat::maxn::Options;
+use cutthroat::{Game, Maxn, Player, Pruning, TieRule, perft};
 use cutthroat_games::cards::{
     BridgeEvaluation, BridgeRules, Cards, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules,
     Start, Suit, TakingTricks, TrickGame, Utility, preset, shuffled,
@@ -217,7 +217,6 @@ fn agree<R: Rules>() {
                 let rules: R = preset(name).unwrap();
                 let cards = if players > 4 { 2 } else { 2 + (seed % 3) as usize };
                 let (game, deal) = TrickGame::deal(rules, players, Some(cards), seed).unwrap();
-                let game = game.with_equivalence(false);
                 let (rules, simple) = naive(&game, &deal);
                 let mut nodes = 0;
                 if cards < 4 {
@@ -231,14 +230,12 @@ fn agree<R: Rules>() {
                 // High cards only, so that the queen of spades is there and suits run out.
                 let (crowded, high_cards) =
                     crowded_deal(preset::<R>(name).unwrap(), players, if players > 4 { 2 } else { 3 }, seed);
-                let crowded = crowded.with_equivalence(false);
                 let (crowded_rules, simple_high_cards) = naive(&crowded, &high_cards);
                 walk(&crowded, &high_cards, &crowded_rules, &simple_high_cards, &mut nodes);
                 // Whole hands, near their beginning.
                 if seed < 10 {
                     let full = game.rules().hand_size(players).min(52 / players);
                     let (game, deal) = TrickGame::deal(preset::<R>(name).unwrap(), players, Some(full), seed).unwrap();
-                    let game = game.with_equivalence(false);
                     let (rules, simple) = naive(&game, &deal);
                     let depth = players.min(4);
                     assert_eq!(perft(&game, &deal, depth), rules.perft(&simple, depth), "{name} {players} {seed}");
@@ -262,7 +259,7 @@ fn values_agree<R: Rules>(preset_name: &str, utility: usize, seeds: u64) {
             let expected = rules.maxn(&simple, root);
             let options = Options { pruning: Pruning::DEEP, ties: TieRule::Spiteful, ..Options::default() };
             let utility = R::Evaluation::ALL[utility];
-            let found = maxn::search(&game, &utility, &R::Order::default(), &deal, &options).unwrap();
+            let found = Maxn::with_order(&game, &utility, &R::Order::default()).options(&options).run(&deal).unwrap();
             let total = if rules.hearts { i32::from(game.total()) } else { 0 };
             let payoff: Vec<i32> = found.payoff.seats(players).iter().map(|&score| i32::from(score) - total).collect();
             assert_eq!(payoff, expected, "{} {players} players, seed {seed}", R::NAME);
@@ -291,7 +288,8 @@ fn bridge_is_double_dummy() {
             for (pruning, bounds) in [(Pruning::NONE, false), (Pruning::DEEP, true), (Pruning::SHALLOW, false)] {
                 let options = Options { pruning, bounds, ..Options::default() };
                 let order = TakingTricks;
-                let found = maxn::search(&game, &BridgeEvaluation::Tricks, &order, &deal, &options).unwrap();
+                let found =
+                    Maxn::with_order(&game, &BridgeEvaluation::Tricks, &order).options(&options).run(&deal).unwrap();
                 assert_eq!(found.payoff.seats(4), [tricks, 3 - tricks, tricks, 3 - tricks], "seed {seed} {trump}");
             }
             different += u64::from(tricks > 0 && tricks < 3);

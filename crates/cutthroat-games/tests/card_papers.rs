@@ -1,8 +1,8 @@
 //! Table 2 of the 2000 paper as far as it is quick. The slower columns are in the example `first_five_tricks`, which
 //! fails if they do not land.
 
-use cutthroat::maxn::{self, Options};
-use cutthroat::{Player, Pruning, ReferenceOrder, paranoid};
+use cutthroat::maxn::Options;
+use cutthroat::{Maxn, Paranoid, Player, Pruning, paranoid};
 use cutthroat_games::cards::{Listing, Position, SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules, Start};
 
 const TRICKS: SergeantMajorEvaluation = SergeantMajorEvaluation::Tricks;
@@ -30,15 +30,13 @@ fn lands(deals: u64, paper: f64, nodes: impl Fn(&SergeantMajor, &Position) -> u6
 fn alpha_beta_branch_and_bound_lands_on_table_2() {
     let pruning = Pruning::ALPHA_BETA_BRANCH_AND_BOUND;
     let options = Options { pruning, bounds: true, ..Options::default() };
-    lands(20, 1.43e6, |game, position| maxn::search(game, &TRICKS, &ReferenceOrder, position, &options).unwrap().nodes);
+    lands(20, 1.43e6, |game, position| Maxn::new(game, &TRICKS).options(&options).run(position).unwrap().nodes);
 }
 
 #[test]
 fn paranoid_lands_on_table_2() {
     for (bounds, paper) in [(false, 437_600.0), (true, 36_121.0)] {
         let options = paranoid::Options { bounds, ..paranoid::Options::default() };
-        lands(50, paper, |game, position| {
-            paranoid::search(game, &TRICKS, &ReferenceOrder, position, &options).unwrap().nodes
-        });
+        lands(50, paper, |game, position| Paranoid::new(game, &TRICKS).options(&options).run(position).unwrap().nodes);
     }
 }

@@ -1,8 +1,8 @@
 //! max^n with a table against plain max^n without, on small deals of every trick game: every pruning, every tie rule,
 //! tables so small that they are always being overwritten, and tables kept from one search to the next.
 
-use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{Evaluation, Pruning, ReferenceOrder, TieRule, VectorTable};
+use cutthroat::maxn::{Options, Test};
+use cutthroat::{Evaluation, Maxn, Pruning, Selection, TieRule, VectorTable};
 use cutthroat_games::cards::{
     BridgeRules, HeartsRules, Listing, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame,
     Utility, preset,
@@ -19,7 +19,7 @@ fn deals<R: Rules>(seeds: u64) -> impl Iterator<Item = (TrickGame<R>, Position, 
                 let cards = [0, 0, 6, 4 + (seed % 2) as usize, 4, 3, 3, 2][players];
                 let (game, deal) = TrickGame::deal(preset::<R>(name).unwrap(), players, Some(cards), seed).unwrap();
                 let listing = if seed % 6 == 5 { Listing::ByRank } else { Listing::BySuit };
-                (game.listed(listing).with_equivalence(seed % 4 != 3), deal, seed)
+                (game.listed(listing), deal, seed)
             })
         })
     })
@@ -29,6 +29,8 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
     let mut cases = 0;
     let mut hits = 0;
     for (game, deal, seed) in deals::<R>(seeds) {
+        let selection = Selection { equivalents: seed % 4 == 3, ..Selection::default() };
+        let order = R::Order::default();
         for &utility in R::Evaluation::ALL {
             let bounded = utility.payoff_bounds(&game, &deal).is_some();
             let tabled = utility.outcomes(&game).is_some_and(|outcomes| outcomes.len() <= 1024);
@@ -37,7 +39,7 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                 let depth = (seed % 3 == 2).then_some(3 + (seed % 7) as usize);
                 let all_moves = seed % 5 == 0;
                 let plain = Options { ties, depth, all_moves, ..Options::default() };
-                let expected = maxn::search(&game, &utility, &ReferenceOrder, &deal, &plain).unwrap();
+                let expected = Maxn::new(&game, &utility).options(&plain).selection(selection).run(&deal).unwrap();
                 if expected.nodes >= MOST_NODES {
                     continue;
                 }
@@ -53,22 +55,18 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                         let options = Options { pruning, test, bounds, ..plain };
                         let tiny = VectorTable::with_slots(1);
                         let roomy = VectorTable::with_slots(512);
-                        for mut table in [tiny, roomy.clone(), roomy.without_partitions()] {
-                            let found = maxn::search_remembering(
-                                &game,
-                                &utility,
-                                &R::Order::default(),
-                                &deal,
-                                &options,
-                                &mut table,
-                            )
-                            .unwrap();
+                        for (mut table, partitions) in [(tiny, true), (roomy.clone(), true), (roomy, false)] {
+                            let search =
+                                Maxn::with_order(&game, &utility, &order).options(&options).selection(selection);
+                            let search =
+                                if partitions { search.partitions(&mut table) } else { search.table(&mut table) };
+                            let found = search.run(&deal).unwrap();
                             assert_same(&found, &expected, &options, utility.name(), R::NAME, seed);
                             hits += table.statistics().hits;
                             cases += 1;
                         }
-                        let order = R::Order::default();
-                        let found = maxn::search_remembering(&game, &utility, &order, &deal, &options, &mut kept);
+                        let search = Maxn::with_order(&game, &utility, &order).options(&options).selection(selection);
+                        let found = search.partitions(&mut kept).run(&deal);
                         assert_same(&found.unwrap(), &expected, &options, utility.name(), R::NAME, seed);
                         cases += 1;
                     }

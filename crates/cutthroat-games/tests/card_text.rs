@@ -1,10 +1,10 @@
 //! Trick games as text: what can be read, what cannot and why, and what people are shown.
 
-use cutthroat::{Game, Notation};
+use cutthroat::{Game, Notation, SearchHints};
 use cutthroat_games::boards::{self, ChineseCheckers};
 use cutthroat_games::cards::{
-    Bridge, BridgeRules, FIELDS, Hearts, HeartsRules, OhHell, OhHellRules, Rules, SergeantMajor, SergeantMajorRules,
-    Spades, SpadesRules, TrickGame, first_choice, picture_of_hands, picture_of_line, preset, read,
+    Bridge, BridgeRules, Card, FIELDS, Hearts, HeartsRules, OhHell, OhHellRules, Rules, SergeantMajor,
+    SergeantMajorRules, Spades, SpadesRules, TrickGame, first_choice, picture_of_hands, picture_of_line, preset, read,
 };
 use cutthroat_games::field::{DefaultValue, Field, Values};
 use cutthroat_games::trees::{self, TernaryTree, Tree, UniformTree};
@@ -196,11 +196,15 @@ fn any_text_is_refused_or_read_but_never_panics() {
 fn everything_in_a_position_is_written_and_read() {
     for text in [
         "2:A3.Q2.3. QJ2.A.. T9.KJ.. played=D2,D5 taken=2,0,1 trump=H",
-        "1:A3.Q2.. QJ.A.2. T9.KJ.. order=rank equivalence=off trump=C targets=8,5,3",
+        "1:A3.Q2.. QJ.A.2. T9.KJ.. order=rank trump=C targets=8,5,3",
     ] {
         let (game, position) = SergeantMajor::read_position(text).unwrap();
         assert_eq!(game.write_position(&position), text);
     }
+    // What older versions wrote is still read, without effect.
+    let old = "1:A3.Q2.. QJ.A.2. T9.KJ.. order=rank equivalence=off trump=C targets=8,5,3";
+    let text = old.replace(" equivalence=off", "");
+    assert_eq!(SergeantMajor::read_position(old).unwrap(), SergeantMajor::read_position(&text).unwrap());
     let text = "1:A3.2.. QJ2.A.. T9.KJ.. played=D2 taken=3,0,4 tricks=3 broken=yes moon=minus breaking=on";
     let (game, position) = Hearts::read_position(text).unwrap();
     assert_eq!(game.write_position(&position), text);
@@ -216,20 +220,18 @@ fn everything_in_a_position_is_written_and_read() {
 }
 
 #[test]
-fn a_card_is_read_as_the_move_that_stands_for_it() {
+fn a_card_is_read_as_itself_and_has_equivalents() {
     let (game, position) = SergeantMajor::read_position("1:AKJ... Q32... 654...").unwrap();
-    let names = |game: &SergeantMajor| {
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        moves.iter().map(ToString::to_string).collect::<Vec<_>>()
-    };
-    assert_eq!(names(&game), ["SA", "SJ"]);
-    assert_eq!(game.read_move(&position, "KS").unwrap().to_string(), "SA");
-    assert_eq!(game.read_move(&position, "SK").unwrap().to_string(), "SA");
-    assert_eq!(game.equivalents(&position, "SK".parse().unwrap()).to_string(), "AK...");
-    let every = game.clone().with_equivalence(false);
+    let names = |cards: &[Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let (mut searched, mut every) = (Vec::new(), Vec::new());
+    game.search_moves(&position, &mut searched);
+    game.moves(&position, &mut every);
+    assert_eq!(names(&searched), ["SA", "SJ"]);
     assert_eq!(names(&every), ["SA", "SK", "SJ"]);
-    assert_eq!(every.read_move(&position, "SK").unwrap().to_string(), "SK");
+    assert_eq!(game.read_move(&position, "KS").unwrap().to_string(), "SK");
+    assert_eq!(game.read_move(&position, "SK").unwrap().to_string(), "SK");
+    assert_eq!(game.equivalent_cards(&position, "SK".parse().unwrap()).to_string(), "AK...");
+    assert_eq!(names(&game.equivalents(&position, "SK".parse().unwrap())), ["SA", "SK"]);
     assert_eq!(
         game.read_move(&position, "SQ").unwrap_err().to_string(),
         "SQ is not in the hand of seat 1, who is to play"
@@ -244,7 +246,7 @@ fn the_trick_in_progress_separates_and_earlier_tricks_do_not() {
     let moves = |text: &str| {
         let (game, position) = SergeantMajor::read_position(text).unwrap();
         let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
+        game.search_moves(&position, &mut moves);
         moves.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     assert_eq!(moves("3:KJ... 43... 2... played=SQ"), ["SK", "SJ"]);
@@ -257,7 +259,7 @@ fn the_queen_of_spades_is_not_like_other_cards() {
     let read = |text: &str| Hearts::read_position(text).unwrap();
     let (game, position) = read("1:KQJ... 432... 765...");
     let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
+    game.search_moves(&position, &mut moves);
     assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["SK", "SQ"]);
     let form = |text: &str| {
         let (game, position) = read(text);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use cutthroat::conformance::Conformance;
-use cutthroat::{BestMoves, Evaluation, Game, MoveOrder, Notation, OfAllMoves, Player};
+use cutthroat::{Evaluation, Game, Maxn, MoveOrder, Notation, Player, Selection};
 use cutthroat_games::boards::{
     CheckersEvaluation, ChineseCheckers, DistanceGained, DistanceTable, Hop, SIZES, WIN, WinRule,
 };
@@ -19,6 +19,7 @@ fn every_board_and_every_table_of_players_conforms() {
             for win in [WinRule::All, WinRule::Full] {
                 let game = ChineseCheckers::new(pieces, players).unwrap().won_by(win).limited_to(50);
                 kit.rules(&game, &game.start()).unwrap();
+                kit.hints(&game, &game.start()).unwrap();
                 kit.notation(&game, &game.start()).unwrap();
                 let mut evaluations = vec![CheckersEvaluation::Distance, CheckersEvaluation::Difference];
                 for table in tables.iter().filter(|table| table.pieces() == pieces) {
@@ -27,9 +28,6 @@ fn every_board_and_every_table_of_players_conforms() {
                 }
                 for evaluation in evaluations {
                     kit.evaluation(&game, &game.start(), &evaluation).unwrap();
-                    let best = BestMoves::new(game, DistanceGained, 4);
-                    kit.rules(&best, &game.start()).unwrap();
-                    kit.evaluation(&best, &game.start(), &OfAllMoves(evaluation)).unwrap();
                 }
             }
         }
@@ -50,8 +48,10 @@ fn the_moves_kept_are_those_that_gain_most() {
         DistanceGained.arrange(&game, &state, &moves, &mut order);
         let sorted: Vec<(i16, u16)> = order.iter().map(|&index| (-gain(&moves[usize::from(index)]), index)).collect();
         assert!(sorted.is_sorted(), "best first, the rest in reference order");
-        let mut kept = Vec::new();
-        BestMoves::new(game, DistanceGained, 10).moves(&state, &mut kept);
+        let best = Selection { first: Some(10), ..Selection::default() };
+        let search = Maxn::with_order(&game, &CheckersEvaluation::Difference, &DistanceGained).selection(best);
+        let found = search.depth(1).all_moves(true).run(&state).unwrap();
+        let kept: Vec<Hop> = found.moves.iter().map(|value| value.mv).collect();
         let mut expected: Vec<u16> = order[..10.min(order.len())].to_vec();
         expected.sort_unstable();
         assert_eq!(kept, expected.iter().map(|&index| moves[usize::from(index)]).collect::<Vec<_>>());

@@ -3,20 +3,27 @@
 
 use std::sync::Arc;
 
-use cutthroat::maxn::{self, Options};
+use cutthroat::maxn::Options;
 use cutthroat::{
-    Analysis, BestMoves, Evaluation, Game, MoveOrder, Notation, OfAllMoves, Pruning, ReferenceOrder, TieRule, paranoid,
+    Analysis, Evaluation, Game, Maxn, MoveOrder, Notation, Paranoid, Pruning, ReferenceOrder, Selection, TieRule,
+    paranoid,
 };
-use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained, DistanceTable, Hop};
+use cutthroat_games::boards::{CheckersEvaluation, CheckersState, ChineseCheckers, DistanceGained, DistanceTable, Hop};
 
-fn search<G: Game>(
-    game: &G,
-    evaluation: &impl Evaluation<G>,
-    order: &impl MoveOrder<G>,
-    state: &G::State,
+fn search(
+    game: &ChineseCheckers,
+    evaluation: &CheckersEvaluation,
+    order: &impl MoveOrder<ChineseCheckers>,
+    state: &CheckersState,
     options: &Options,
-) -> Analysis<G::Move> {
-    maxn::search(game, evaluation, order, state, options).unwrap()
+    selection: Selection,
+) -> Analysis<Hop> {
+    Maxn::with_order(game, evaluation, order).options(options).selection(selection).run(state).unwrap()
+}
+
+/// The first moves by distance gained, and no others.
+fn narrow(first: usize) -> Selection {
+    Selection { first: Some(first), ..Selection::default() }
 }
 
 /// The prunings that need no monotone bounds.
@@ -24,11 +31,12 @@ fn prunings() -> impl Iterator<Item = Pruning> {
     Pruning::ALL.into_iter().filter(|pruning| !pruning.is_none() && !pruning.is_by_bounds())
 }
 
-fn agrees<G: Game<Move = Hop>>(
-    game: &G,
-    evaluation: &impl Evaluation<G>,
-    order: &impl MoveOrder<G>,
-    state: &G::State,
+/// Where not all moves are searched, the order says which, so it is the same for all.
+fn agrees(
+    game: &ChineseCheckers,
+    evaluation: &CheckersEvaluation,
+    selection: Selection,
+    state: &CheckersState,
     depth: usize,
     name: &str,
 ) -> u64 {
@@ -36,12 +44,19 @@ fn agrees<G: Game<Move = Hop>>(
     let mut saved = 0;
     for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(7)] {
         let plain = Options { ties, depth: Some(depth), ..Options::default() };
-        let expected = search(game, evaluation, &ReferenceOrder, state, &plain);
+        let expected = if selection.first.is_none() {
+            search(game, evaluation, &ReferenceOrder, state, &plain, selection)
+        } else {
+            search(game, evaluation, &DistanceGained, state, &plain, selection)
+        };
         for pruning in prunings().filter(|&pruning| declared || pruning == Pruning::IMMEDIATE) {
             let options = Options { pruning, ..plain };
-            let in_order = search(game, evaluation, &ReferenceOrder, state, &options);
-            let reordered = search(game, evaluation, order, state, &options);
-            for found in [in_order, reordered] {
+            let reordered = search(game, evaluation, &DistanceGained, state, &options, selection);
+            let in_order = selection
+                .first
+                .is_none()
+                .then(|| search(game, evaluation, &ReferenceOrder, state, &options, selection));
+            for found in in_order.into_iter().chain([reordered]) {
                 assert!(
                     found.payoff == expected.payoff && found.line == expected.line,
                     "{pruning} with ties {ties:?} gave {:?} {:?}, plain {:?} {:?} on {name}",
@@ -74,7 +89,7 @@ fn prunings_equal_plain_search_on_the_smallest_board() {
                 CheckersEvaluation::Table(table.clone()),
                 CheckersEvaluation::TableDifference(table.clone()),
             ] {
-                saved += agrees(&game, &evaluation, &DistanceGained, &state, 5, &text);
+                saved += agrees(&game, &evaluation, Selection::default(), &state, 5, &text);
             }
         }
     }
@@ -93,9 +108,8 @@ fn prunings_equal_plain_search_with_three_pieces() {
                 continue;
             }
             for evaluation in [CheckersEvaluation::Difference, CheckersEvaluation::TableDifference(table.clone())] {
-                saved += agrees(&game, &evaluation, &DistanceGained, &state, 3, &text);
-                let best = BestMoves::new(game, DistanceGained, 3);
-                saved += agrees(&best, &OfAllMoves(evaluation), &OfAllMoves(DistanceGained), &state, 6, &text);
+                saved += agrees(&game, &evaluation, Selection::default(), &state, 3, &text);
+                saved += agrees(&game, &evaluation, narrow(3), &state, 6, &text);
             }
         }
     }
@@ -111,11 +125,14 @@ fn alpha_beta_changes_no_paranoid_search() {
             if game.mover(&state).is_none() {
                 continue;
             }
-            let narrow = BestMoves::new(game, DistanceGained, 4);
-            let evaluation = OfAllMoves(CheckersEvaluation::Difference);
+            let evaluation = CheckersEvaluation::Difference;
             let search = |prune| {
                 let options = paranoid::Options { prune, depth: Some(5), ..paranoid::Options::default() };
-                paranoid::search(&narrow, &evaluation, &OfAllMoves(DistanceGained), &state, &options).unwrap()
+                Paranoid::with_order(&game, &evaluation, &DistanceGained)
+                    .options(&options)
+                    .selection(narrow(4))
+                    .run(&state)
+                    .unwrap()
             };
             let (plain, pruned) = (search(false), search(true));
             let root = game.mover(&state).unwrap();

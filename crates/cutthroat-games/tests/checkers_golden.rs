@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use cutthroat::maxn::{self, Options};
-use cutthroat::{Evaluation, Game, Notation, Pruning, TieRule};
+use cutthroat::maxn::Options;
+use cutthroat::{Evaluation, Game, Maxn, Notation, Pruning, TieRule};
 use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
 
 #[test]
@@ -17,7 +17,7 @@ fn the_golden_game_is_played_again() {
         game.moves(&state, &mut moves);
         let (pruning, ties) = (Pruning::SPECULATIVE, TieRule::WorstForRoot);
         let options = Options { pruning, ties, depth: Some(4), ..Options::default() };
-        let found = maxn::search(&game, &evaluation, &DistanceGained, &state, &options).unwrap();
+        let found = Maxn::with_order(&game, &evaluation, &DistanceGained).options(&options).run(&state).unwrap();
         let best = found.best.unwrap();
         let payoff = found.payoff.seats(3);
         let _ = writeln!(text, "{}", game.write_position(&state));

@@ -1,17 +1,16 @@
 //! What the papers prove, checked.
 
-use cutthroat::attain::Attain;
-use cutthroat::attain::TableTest;
-use cutthroat::maxn::{self, Options, Test};
+use cutthroat::attain::{Attain, TableTest};
+use cutthroat::maxn::{Options, Test};
 use cutthroat::{
-    Bounds, Evaluation, Game, Minimised, Notation, Outcome, Payoff, Player, Pruning, Range, ReferenceOrder, TieRule,
-    Ties, paranoid,
+    Bounds, Evaluation, Game, Maxn, Minimised, Notation, Outcome, Paranoid, Payoff, Player, Pruning, Range, TieRule,
+    Ties,
 };
 use cutthroat_games::trees::{Branch, Leaf, OrderOfPlay, Place, RandomTree, Sketch, Sums, Tree, TreeEvaluation};
 
 fn found(tree: &Tree, pruning: Pruning, test: Test) -> (Payoff, u64) {
     let options = Options { pruning, test, ..Options::default() };
-    let found = maxn::search(tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap();
+    let found = Maxn::new(tree, &TreeEvaluation).options(&options).run(&tree.root()).unwrap();
     (found.payoff, found.nodes)
 }
 
@@ -62,11 +61,11 @@ fn a_score_to_be_minimised_is_searched_as_its_dual() {
         let tree = drawn.draw();
         let evaluation = Minimised::new(TreeEvaluation, &tree).unwrap();
         let root = tree.root();
-        let search = |options: Options| maxn::search(&tree, &evaluation, &ReferenceOrder, &root, &options).unwrap();
+        let search = |options: Options| Maxn::new(&tree, &evaluation).options(&options).run(&root).unwrap();
         let plain = search(Options::default());
         // Turned round twice it is the tree again.
         let twice = Minimised::new(evaluation.clone(), &tree).unwrap();
-        let back = maxn::search(&tree, &twice, &ReferenceOrder, &root, &Options::default()).unwrap();
+        let back = Maxn::new(&tree, &twice).run(&root).unwrap();
         assert_eq!(back.payoff, found(&tree, Pruning::NONE, Test::Sum).0);
         for pruning in [Pruning::ALPHA_BETA_BRANCH_AND_BOUND, Pruning::SPECULATIVE] {
             for test in [Test::Sum, Test::Table] {
@@ -118,11 +117,11 @@ fn section_5_of_2002_the_paranoid_value_is_never_above_the_maxn_value() {
         let drawn = RandomTree { players: 2 + seed as usize / 3 % 5, order, ties: 20, seed, ..RandomTree::default() };
         let tree = drawn.draw();
         let root = tree.mover(&tree.root()).unwrap();
-        let sure = paranoid::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &Default::default());
+        let sure = Paranoid::new(&tree, &TreeEvaluation).run(&tree.root());
         let sure = sure.unwrap().payoff[root];
         for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
             let options = Options { ties, ..Options::default() };
-            let maxn = maxn::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap();
+            let maxn = Maxn::new(&tree, &TreeEvaluation).options(&options).run(&tree.root()).unwrap();
             assert!(sure <= maxn.payoff[root], "{drawn:?}");
             below += u64::from(sure < maxn.payoff[root]);
         }

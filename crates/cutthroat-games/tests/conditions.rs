@@ -1,9 +1,8 @@
 //! The three conditions of the one rule: leaving one out must be noticed.
 
-use cutthroat::attain::{SumTest, TableTest};
 use cutthroat::chain::{Conditions, Sound};
-use cutthroat::maxn::{Options, Recursion};
-use cutthroat::{Analysis, Evaluation, Game, Pruning, ReferenceOrder, TieRule, Ties};
+use cutthroat::maxn::Test;
+use cutthroat::{Analysis, Maxn, Pruning};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Sums, Tree, TreeEvaluation};
 
 struct WithoutVisibleBest;
@@ -23,16 +22,8 @@ impl Conditions for WithoutSearchingAgain {
 
 /// The searches, by sum and by table, under some set of conditions.
 fn search<C: Conditions>(tree: &Tree, pruning: Pruning) -> [Analysis<u16>; 2] {
-    let root = tree.root();
-    let ties = Ties { rule: TieRule::First, root: tree.mover(&root).unwrap(), players: tree.players() };
-    let options = Options { pruning, ..Options::default() };
-    let sum = SumTest::new(&TreeEvaluation, &TreeEvaluation.range(tree), ties, false, true);
-    let outcomes = TreeEvaluation.outcomes(tree).unwrap();
-    let table = TableTest::<_, 16>::new(&TreeEvaluation, &outcomes, ties, false).unwrap();
-    [
-        Recursion::<_, _, _, _, C>::new(tree, &sum, &ReferenceOrder, &mut (), &options).run(&root).unwrap(),
-        Recursion::<_, _, _, _, C>::new(tree, &table, &ReferenceOrder, &mut (), &options).run(&root).unwrap(),
-    ]
+    [Test::Sum, Test::Table]
+        .map(|test| Maxn::new(tree, &TreeEvaluation).pruning(pruning).test(test).run_under::<C>(&tree.root()).unwrap())
 }
 
 fn trees() -> impl Iterator<Item = Tree> {
@@ -56,7 +47,7 @@ fn trees() -> impl Iterator<Item = Tree> {
 fn count<C: Conditions>(pruning: Pruning) -> [(u64, u64); 2] {
     let mut counts = [(0, 0); 2];
     for tree in trees() {
-        let [plain, _] = search::<Sound>(&tree, Pruning::NONE);
+        let plain = Maxn::new(&tree, &TreeEvaluation).run(&tree.root()).unwrap();
         for (count, found) in counts.iter_mut().zip(search::<C>(&tree, pruning)) {
             count.0 += u64::from(found.payoff != plain.payoff);
             count.1 += found.researches;

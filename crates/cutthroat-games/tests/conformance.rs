@@ -1,17 +1,16 @@
 //! The conformance kit, on every tree game.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use cutthroat::conformance::Conformance;
-use cutthroat::{Bounds, Evaluation, Game, Notation, Outcome, Payoff, Player, Range};
+use cutthroat::{Bounds, Evaluation, Game, Notation, Outcome, Payoff, Player, Range, SearchHints};
 use cutthroat_games::trees::{
     FIGURES, OrderOfPlay, RandomTree, ShareOfWins, Sums, TernaryKind, TernaryTree, Tree, TreeEvaluation,
     UniformEvaluation, UniformTree,
 };
 
-fn conforms<G: Game + Notation, E: Evaluation<G>>(game: &G, state: &G::State, evaluation: &E) {
+fn conforms<G: SearchHints + Notation, E: Evaluation<G>>(game: &G, state: &G::State, evaluation: &E) {
     let kit = Conformance { games: 12, ..Conformance::default() };
     kit.rules(game, state).unwrap();
+    kit.hints(game, state).unwrap();
     kit.evaluation(game, state, evaluation).unwrap();
     kit.notation(game, state).unwrap();
 }
@@ -89,7 +88,13 @@ enum Fault {
     UnknownMover,
     NotTakenBack,
     ChangesNothing,
-    KeysDiffer,
+    SearchesAnIllegalMove,
+    SearchesOutOfOrder,
+    SearchesAnotherThanTheFirst,
+    SearchesNothingForAMove,
+    EquivalentOneWayOnly,
+    NotTheOnlyMove,
+    PlaysOtherwiseOnACopy,
     SeatBeyondTheLast,
     OutOfRange,
     SumOutOfRange,
@@ -100,9 +105,6 @@ enum Fault {
     WrongOutcome,
     NeverOver,
 }
-
-/// How many games have ended: something that no key may depend on.
-static ENDS: AtomicU64 = AtomicU64::new(0);
 
 /// A game of three moves by turns that breaks one rule of the trade.
 struct Liar(Fault);
@@ -155,16 +157,40 @@ impl Game for Liar {
     }
 
     fn payoff(&self, _: &Lie) -> Payoff {
-        ENDS.fetch_add(1, Ordering::Relaxed);
         Payoff::new(if self.0 == Fault::SeatBeyondTheLast { &[1, 1, 1] } else { &[1, 1] })
+    }
+}
+
+impl SearchHints for Liar {
+    fn search_moves(&self, lie: &Lie, moves: &mut Vec<u8>) {
+        match self.0 {
+            Fault::SearchesAnIllegalMove => moves.extend([1, 3]),
+            Fault::SearchesOutOfOrder => moves.extend([2, 1]),
+            Fault::SearchesAnotherThanTheFirst => moves.push(2),
+            Fault::SearchesNothingForAMove => moves.push(1),
+            _ => self.moves(lie, moves),
+        }
+    }
+
+    fn equivalents(&self, _: &Lie, mv: u8) -> Vec<u8> {
+        match self.0 {
+            Fault::SearchesAnotherThanTheFirst => vec![1, 2],
+            Fault::EquivalentOneWayOnly if mv == 1 => vec![1, 2],
+            _ => vec![mv],
+        }
+    }
+
+    fn only_move(&self, _: &Lie) -> Option<u8> {
+        (self.0 == Fault::NotTheOnlyMove).then_some(1)
+    }
+
+    fn play_on_copy(&self, _: &Lie, copy: &mut Lie, mv: u8) {
+        self.play(copy, mv);
+        copy.scar |= self.0 == Fault::PlaysOtherwiseOnACopy;
     }
 
     fn move_slot(&self, _: &Lie, _: u8) -> usize {
         usize::from(self.0 == Fault::SlotBeyondTheLast)
-    }
-
-    fn key(&self, lie: &Lie) -> u64 {
-        if self.0 == Fault::KeysDiffer { ENDS.load(Ordering::Relaxed) } else { lie.ply.into() }
     }
 }
 
@@ -217,7 +243,13 @@ fn the_kit_notices_every_fault() {
         (Fault::UnknownMover, "player 3 moves in a game of 2"),
         (Fault::NotTakenBack, "cannot be taken back"),
         (Fault::ChangesNothing, "changes nothing"),
-        (Fault::KeysDiffer, "different keys"),
+        (Fault::SearchesAnIllegalMove, "move 3 is searched, but it is not legal"),
+        (Fault::SearchesOutOfOrder, "move 1 is searched, but it is not legal or not in the reference order"),
+        (Fault::SearchesAnotherThanTheFirst, "not the first of its equivalents"),
+        (Fault::SearchesNothingForAMove, "nothing is searched for move 2"),
+        (Fault::EquivalentOneWayOnly, "the equivalents of move 1 have other equivalents"),
+        (Fault::NotTheOnlyMove, "the only move is not the only one"),
+        (Fault::PlaysOtherwiseOnACopy, "leads to two different positions"),
         (Fault::SeatBeyondTheLast, "an empty seat has a payoff"),
         (Fault::OutOfRange, "out of the declared range"),
         (Fault::SumOutOfRange, "add up to 4, out of the declared range"),
@@ -231,7 +263,8 @@ fn the_kit_notices_every_fault() {
     let start = Lie { ply: 0, scar: false };
     for (fault, expected) in cases {
         let liar = Liar(fault);
-        let violation = kit.rules(&liar, &start).and_then(|()| kit.evaluation(&liar, &start, &liar)).unwrap_err();
+        let hints = kit.rules(&liar, &start).and_then(|()| kit.hints(&liar, &start));
+        let violation = hints.and_then(|()| kit.evaluation(&liar, &start, &liar)).unwrap_err();
         assert!(violation.to_string().contains(expected), "expected `{expected}`, got `{violation}`");
     }
 }

@@ -1,19 +1,19 @@
 //! How much is visited: the order of the prunings, the optimal trees, and the two tests compared one by one.
 
-use cutthroat::attain::{Attain, SumTest, TableTest};
-use cutthroat::chain::Sound;
-use cutthroat::maxn::{self, Options, Recursion};
+use cutthroat::attain::{Attain, TableTest};
+use cutthroat::maxn::{Options, Test};
 use cutthroat::{
-    Bounds, Evaluation, Game, Memo, Payoff, Player, Pruning, ReferenceOrder, Standing, TieRule, Ties, paranoid,
+    Evaluation, Game, Maxn, Observer, Outcome, Paranoid, Payoff, Prune, Pruning, Requirement, SearchHints, TieRule,
+    Ties, Verdict,
 };
 use cutthroat_games::trees::{
     OrderOfPlay, Place, RandomTree, ShallowBestCase, Sums, Tree, TreeEvaluation, UniformEvaluation, UniformLeaves,
     UniformTree,
 };
 
-fn nodes<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, root: &G::State, pruning: Pruning) -> u64 {
+fn nodes<G: SearchHints, E: Evaluation<G>>(game: &G, evaluation: &E, root: &G::State, pruning: Pruning) -> u64 {
     let options = Options { pruning, ..Options::default() };
-    maxn::search(game, evaluation, &ReferenceOrder, root, &options).unwrap().nodes
+    Maxn::new(game, evaluation).options(&options).run(root).unwrap().nodes
 }
 
 fn all_ones(branching: u16, depth: u16, players: usize) -> UniformTree {
@@ -64,7 +64,7 @@ fn optimal_speculative_search_of_2003_table_10_visits_84_927_nodes() {
     for depth in 1..=6 {
         let tree = all_ones(10, depth, 3);
         let options = Options { pruning: Pruning::SPECULATIVE, ..Options::default() };
-        let found = maxn::search(&tree, &UniformEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap();
+        let found = Maxn::new(&tree, &UniformEvaluation).options(&options).run(&tree.root()).unwrap();
         assert_eq!(found.researches, 0);
         total += found.nodes;
     }
@@ -119,103 +119,60 @@ fn alpha_beta_visits_exactly_its_best_case() {
     for depth in 1..=8 {
         let leaves_at = |depth: u32| 3_u64.pow(depth.div_ceil(2)) + 3_u64.pow(depth / 2) - 1;
         let tree = all_ones(3, depth, 2);
-        let found = paranoid::search(&tree, &UniformEvaluation, &ReferenceOrder, &tree.root(), &Default::default());
+        let found = Paranoid::new(&tree, &UniformEvaluation).run(&tree.root());
         assert_eq!(found.unwrap().nodes, (1..=depth.into()).map(leaves_at).sum::<u64>());
     }
 }
 
-/// Both tests at once, deciding as the sum test does, and making sure that the table test would never prune less.
-struct Both<'t>(SumTest<'t, TreeEvaluation>, TableTest<'t, TreeEvaluation, 16>);
+/// Watches a search by sums, and makes sure that wherever it prunes the table test would prune as well.
+struct ByTable<'t> {
+    tree: &'t Tree,
+    outcomes: &'t [Outcome],
+    test: TableTest<'t, TreeEvaluation, 16>,
+    /// The places from the root down to where the search is.
+    path: Vec<Place>,
+    prunes: u64,
+}
 
-/// What one of the two tests calls something.
-type Sum<'t> = SumTest<'t, TreeEvaluation>;
-type Table<'t> = TableTest<'t, TreeEvaluation, 16>;
-
-impl<'t> Attain<Tree> for Both<'t> {
-    type Value = (<Sum<'t> as Attain<Tree>>::Value, <Table<'t> as Attain<Tree>>::Value);
-    type Possible = (<Sum<'t> as Attain<Tree>>::Possible, <Table<'t> as Attain<Tree>>::Possible);
-    type Accept = (<Sum<'t> as Attain<Tree>>::Accept, <Table<'t> as Attain<Tree>>::Accept);
-    type Region = (<Sum<'t> as Attain<Tree>>::Region, <Table<'t> as Attain<Tree>>::Region);
-
-    fn leaf(&self, tree: &Tree, place: &Place) -> Self::Value {
-        (self.0.leaf(tree, place), self.1.leaf(tree, place))
-    }
-
-    fn payoff(&self, value: Self::Value) -> Payoff {
-        value.0
-    }
-
-    fn replaces(&self, mover: Player, best: &Self::Value, candidate: &Self::Value, standing: Standing) -> bool {
-        let sum = Attain::<Tree>::replaces(&self.0, mover, &best.0, &candidate.0, standing);
-        assert_eq!(sum, Attain::<Tree>::replaces(&self.1, mover, &best.1, &candidate.1, standing));
-        sum
-    }
-
-    fn possible(&self, tree: &Tree, place: &Place) -> Self::Possible {
-        (self.0.possible(tree, place), self.1.possible(tree, place))
-    }
-
-    fn accept(&self, mover: Player, best: &Self::Value, standing: Standing) -> Self::Accept {
-        let table = Attain::<Tree>::accept(&self.1, mover, &best.1, standing);
-        (Attain::<Tree>::accept(&self.0, mover, &best.0, standing), table)
-    }
-
-    fn everything(&self, possible: &Self::Possible) -> Self::Region {
-        (Attain::<Tree>::everything(&self.0, &possible.0), Attain::<Tree>::everything(&self.1, &possible.1))
-    }
-
-    fn narrow(&self, region: &mut Self::Region, accept: &Self::Accept, possible: &Self::Possible) {
-        Attain::<Tree>::narrow(&self.1, &mut region.1, &accept.1, &possible.1);
-        Attain::<Tree>::narrow(&self.0, &mut region.0, &accept.0, &possible.0);
-    }
-
-    fn is_empty(&self, region: &Self::Region) -> bool {
-        let sum = Attain::<Tree>::is_empty(&self.0, &region.0);
-        let table = Attain::<Tree>::is_empty(&self.1, &region.1);
-        COMPARED.with(|compared| {
-            let (by_sum, by_table) = compared.get();
-            compared.set((by_sum + u64::from(sum), by_table + u64::from(table)));
-        });
-        assert!(table || !sum, "the sum test prunes where the table test would not");
-        sum
-    }
-
-    fn is_bounded(&self) -> bool {
-        Attain::<Tree>::is_bounded(&self.0)
-    }
-
-    fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {
-        Attain::<Tree>::tie_may_replace(&self.0, mover, standing)
-    }
-
-    fn bounds(&self, possible: &Self::Possible) -> Option<Bounds> {
-        Attain::<Tree>::bounds(&self.0, &possible.0)
-    }
-
-    fn memo(&self, _: &Tree, _: &Place) -> Option<Memo> {
-        None
-    }
-
-    fn kept(&self, value: Self::Value, _: &Payoff) -> Payoff {
-        value.0
-    }
-
-    fn recalled(&self, kept: Payoff, base: &Payoff) -> Self::Value {
-        (Attain::<Tree>::recalled(&self.0, kept, base), Attain::<Tree>::recalled(&self.1, kept, base))
-    }
-
-    fn at_least(&self, mover: Player, value: Self::Value) -> Self::Accept {
-        (Attain::<Tree>::at_least(&self.0, mover, value.0), Attain::<Tree>::at_least(&self.1, mover, value.1))
+impl ByTable<'_> {
+    /// Whether the table test finds that nothing attainable gives everybody in the chain what they ask for.
+    fn prunes(&self, chain: &[Requirement]) -> bool {
+        let place = self.path.last().unwrap();
+        let possible = self.test.possible(self.tree, place);
+        let mut region = Attain::<Tree>::everything(&self.test, &possible);
+        for link in chain {
+            let is_enough = |score: i16| score > link.has || score == link.has && link.tie_may_replace;
+            let payoffs = self.outcomes.iter().map(|outcome| outcome.payoff);
+            let enough = payoffs.filter(|payoff| is_enough(payoff[link.player]));
+            let Some(least) = enough.min_by_key(|payoff| payoff[link.player]) else { return true };
+            let value = Attain::<Tree>::recalled(&self.test, least, &Payoff::ZERO);
+            let accept = Attain::<Tree>::at_least(&self.test, link.player, value);
+            Attain::<Tree>::narrow(&self.test, &mut region, &accept, &possible);
+        }
+        Attain::<Tree>::is_empty(&self.test, &region)
     }
 }
 
-thread_local! {
-    /// How often each test found nothing attainable.
-    static COMPARED: std::cell::Cell<(u64, u64)> = const { std::cell::Cell::new((0, 0)) };
+impl Observer<Tree> for ByTable<'_> {
+    fn down(&mut self, mv: u16, _: u16, _: bool) {
+        let mut place = *self.path.last().unwrap();
+        self.tree.play(&mut place, mv);
+        self.path.push(place);
+    }
+
+    fn up(&mut self, _: Verdict<Payoff>) {
+        self.path.pop();
+    }
+
+    fn pruned(&mut self, prune: Prune) {
+        assert!(self.prunes(&prune.chain), "the sum test prunes where the table test would not: {prune:?}");
+        self.prunes += 1;
+    }
 }
 
 #[test]
 fn whenever_the_sum_test_prunes_the_table_test_does_too() {
+    let (mut prunes, mut by_sum, mut by_table) = (0, 0, 0);
     for seed in 0..4_000 {
         let bounds = seed % 2 == 0;
         let drawn = RandomTree {
@@ -233,14 +190,13 @@ fn whenever_the_sum_test_prunes_the_table_test_does_too() {
         let outcomes = TreeEvaluation.outcomes(&tree).unwrap();
         for rule in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
             let ties = Ties { rule, root: tree.mover(&root).unwrap(), players: tree.players() };
-            let test = Both(
-                SumTest::new(&TreeEvaluation, &tree.range(), ties, bounds, true),
-                TableTest::new(&TreeEvaluation, &outcomes, ties, bounds).unwrap(),
-            );
-            let options = Options { pruning: Pruning::DEEP, ..Options::default() };
-            Recursion::<_, _, _, _, Sound>::new(&tree, &test, &ReferenceOrder, &mut (), &options).run(&root).unwrap();
+            let test = TableTest::new(&TreeEvaluation, &outcomes, ties, bounds).unwrap();
+            let mut watching = ByTable { tree: &tree, outcomes: &outcomes, test, path: vec![root], prunes: 0 };
+            let search = || Maxn::new(&tree, &TreeEvaluation).pruning(Pruning::DEEP).bounds(bounds).ties(rule);
+            by_sum += search().observer(&mut watching).run(&root).unwrap().nodes;
+            by_table += search().test(Test::Table).run(&root).unwrap().nodes;
+            prunes += watching.prunes;
         }
     }
-    let (by_sum, by_table) = COMPARED.get();
-    assert!(by_sum > 10_000 && by_table > by_sum, "{by_sum} and {by_table}");
+    assert!(prunes > 10_000 && by_table < by_sum, "{prunes} prunes, {by_sum} nodes by sum and {by_table} by table");
 }

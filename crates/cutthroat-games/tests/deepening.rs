@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cutthroat::maxn::{self, Options};
+use cutthroat::maxn::Options;
 use cutthroat::paranoid::{self, Window};
 use cutthroat::{
-    Analysis, Budget, Game, History, Killers, Pruning, ReferenceOrder, ScalarTable, Stop, TieRule, VectorTable, deepen,
+    Analysis, Budget, Game, History, Killers, Maxn, Paranoid, Pruning, ReferenceOrder, ScalarTable, Stop, TieRule,
+    VectorTable,
 };
 use cutthroat_games::cards::{Spades, SpadesEvaluation, TakingTricks};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Tree, TreeEvaluation};
@@ -19,7 +20,7 @@ fn tree(seed: u64) -> Tree {
 
 fn deepened(tree: &Tree, options: &Options, nodes: Option<u64>) -> Analysis<u16> {
     let budget = Budget { nodes, ..Budget::default() };
-    deepen::maxn(tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), options, &budget).unwrap()
+    Maxn::new(tree, &TreeEvaluation).options(options).budget(budget).deepen(true).run(&tree.root()).unwrap()
 }
 
 #[test]
@@ -33,7 +34,7 @@ fn whenever_the_nodes_end_the_answer_is_that_of_the_last_completed_level() {
             assert_eq!(whole.stop, Stop::Complete);
             let direct = |depth| {
                 let options = Options { depth: Some(depth), ..options };
-                maxn::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap()
+                Maxn::new(&tree, &TreeEvaluation).options(&options).run(&tree.root()).unwrap()
             };
             let mut last_depth = 0;
             for nodes in (1..=whole.nodes + 1).step_by(1 + whole.nodes as usize / 40) {
@@ -70,9 +71,12 @@ fn paranoid_deepens_likewise_with_every_window() {
             let options = paranoid::Options { window, ..Default::default() };
             let deepened = |nodes| {
                 let budget = Budget { nodes, ..Budget::default() };
-                let found = deepen::paranoid(&tree, &TreeEvaluation, &learning, &start, &options, &budget).unwrap();
-                let again = deepen::paranoid(&tree, &TreeEvaluation, &learning, &start, &options, &budget).unwrap();
-                assert_eq!(found, again, "the same answer on every run");
+                let search = || {
+                    let search = Paranoid::with_order(&tree, &TreeEvaluation, &learning).options(&options);
+                    search.budget(budget.clone()).deepen(true).run(&start).unwrap()
+                };
+                let found = search();
+                assert_eq!(found, search(), "the same answer on every run");
                 found
             };
             let whole = deepened(None);
@@ -86,7 +90,7 @@ fn paranoid_deepens_likewise_with_every_window() {
                 assert_eq!((found.nodes, found.stop), (nodes, Stop::Nodes), "exact to the node");
                 if found.depth > 0 {
                     let plain = paranoid::Options { depth: Some(found.depth), prune: false, ..Default::default() };
-                    let level = paranoid::search(&tree, &TreeEvaluation, &ReferenceOrder, &start, &plain).unwrap();
+                    let level = Paranoid::new(&tree, &TreeEvaluation).options(&plain).run(&start).unwrap();
                     assert_eq!((found.payoff[root], found.best), (level.payoff[root], level.best));
                     cut_short += 1;
                 }
@@ -107,25 +111,24 @@ fn a_table_that_many_cut_off_searches_wrote_leads_nobody_astray() {
         let mut scalars = ScalarTable::with_slots(600);
         for nodes in (1..2_000).step_by(19) {
             let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-            let (utility, order, budget) = (&SpadesEvaluation::Tricks, &TakingTricks, Some(&budget));
+            let (utility, order) = (&SpadesEvaluation::Tricks, &TakingTricks);
             let options =
                 Options { pruning: Pruning::DEEP, bounds: true, ties: TieRule::Spiteful, ..Options::default() };
-            let found =
-                deepen::maxn_remembering(&game, utility, order, &deal, &options, budget, Some(&mut vectors)).unwrap();
+            let search = Maxn::with_order(&game, utility, order).options(&options).partitions(&mut vectors);
+            let found = search.budget(budget.clone()).deepen(true).run(&deal).unwrap();
             assert!(found.nodes <= nodes);
             if found.depth > 0 {
                 let plain = Options { depth: Some(found.depth), ties: options.ties, ..Options::default() };
-                let level = maxn::search(&game, utility, &ReferenceOrder, &deal, &plain).unwrap();
+                let level = Maxn::new(&game, utility).options(&plain).run(&deal).unwrap();
                 assert_eq!((found.payoff, found.best, found.line), (level.payoff, level.best, level.line));
                 cut_short += u64::from(found.stop == Stop::Nodes);
             }
             let options = paranoid::Options { window: Window::Null, bounds: true, ..paranoid::Options::default() };
-            let found =
-                deepen::paranoid_remembering(&game, utility, order, &deal, &options, budget, Some(&mut scalars));
-            let found = found.unwrap();
+            let search = Paranoid::with_order(&game, utility, order).options(&options).partitions(&mut scalars);
+            let found = search.budget(budget).deepen(true).run(&deal).unwrap();
             if found.depth > 0 {
                 let plain = paranoid::Options { prune: false, depth: Some(found.depth), ..Default::default() };
-                let level = paranoid::search(&game, utility, &ReferenceOrder, &deal, &plain).unwrap();
+                let level = Paranoid::new(&game, utility).options(&plain).run(&deal).unwrap();
                 assert_eq!((found.payoff[root], found.best), (level.payoff[root], level.best));
                 cut_short += u64::from(found.stop == Stop::Nodes);
             }
@@ -142,8 +145,7 @@ fn a_raised_flag_or_no_time_leaves_the_move_of_a_player_who_does_not_search() {
         (Budget { stop: Some(flag), ..Budget::default() }, Stop::Flag),
         (Budget { time: Some(Duration::ZERO), ..Budget::default() }, Stop::Time),
     ] {
-        let options = Options::default();
-        let found = deepen::maxn(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options, &budget).unwrap();
+        let found = Maxn::new(&tree, &TreeEvaluation).budget(budget).deepen(true).run(&tree.root()).unwrap();
         assert_eq!((found.nodes, found.depth, found.best, found.stop), (0, 0, Some(0), stop));
     }
 }
@@ -154,7 +156,8 @@ fn a_trick_game_stops_between_tricks_only() {
     for played in 0..3 {
         let budget = Budget { nodes: Some(3_000), ..Budget::default() };
         let options = Options { pruning: Pruning::SPECULATIVE, ..Options::default() };
-        let found = deepen::maxn(&game, &SpadesEvaluation::Tricks, &TakingTricks, &deal, &options, &budget).unwrap();
+        let search = Maxn::with_order(&game, &SpadesEvaluation::Tricks, &TakingTricks).options(&options);
+        let found = search.budget(budget).deepen(true).run(&deal).unwrap();
         assert_eq!(found.stop, Stop::Nodes);
         assert!(found.depth > 0 && (found.depth + played) % 3 == 0, "{}", found.depth);
         let mut moves = Vec::new();

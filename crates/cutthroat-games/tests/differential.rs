@@ -1,15 +1,18 @@
 //! Every setting of max^n against plain max^n, on masses of small random trees.
 
-use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{Analysis, Game, MoveOrder, Notation, Pruning, ReferenceOrder, TieRule};
+use std::hash::BuildHasher;
+
+use cutthroat::maxn::{Options, Test};
+use cutthroat::{Analysis, Game, Maxn, MoveOrder, Notation, Pruning, ReferenceOrder, TieRule};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Sums, Tree, TreeEvaluation};
+use rustc_hash::FxBuildHasher;
 
 /// Searches moves in an order that has nothing to do with the reference order.
 struct Shuffled(u64);
 
 impl MoveOrder<Tree> for Shuffled {
-    fn arrange(&self, tree: &Tree, place: &<Tree as Game>::State, _: &[u16], order: &mut [u16]) {
-        let mut bits = (tree.key(place) ^ self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    fn arrange(&self, _: &Tree, place: &<Tree as Game>::State, _: &[u16], order: &mut [u16]) {
+        let mut bits = (FxBuildHasher.hash_one(place) ^ self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         for last in (1..order.len()).rev() {
             bits = (bits ^ (bits >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             order.swap(last, (bits >> 33) as usize % (last + 1));
@@ -18,7 +21,7 @@ impl MoveOrder<Tree> for Shuffled {
 }
 
 fn search(tree: &Tree, order: &impl MoveOrder<Tree>, options: &Options) -> Analysis<u16> {
-    maxn::search(tree, &TreeEvaluation, order, &tree.root(), options).unwrap()
+    Maxn::with_order(tree, &TreeEvaluation, order).options(options).run(&tree.root()).unwrap()
 }
 
 fn trees(order: OrderOfPlay, sums: Sums, count: u64) -> impl Iterator<Item = (RandomTree, Tree)> {
@@ -91,7 +94,8 @@ fn whatever_is_asked_for_and_whatever_is_declared() {
                 for pruning in [Pruning::IMMEDIATE, Pruning::SHALLOW, Pruning::SPECULATIVE, Pruning::DEEP] {
                     for test in [Test::Sum, Test::Table] {
                         let options = Options { pruning, test, ..plain };
-                        if let Ok(found) = maxn::search(&tree, &TreeEvaluation, &Shuffled(drawn.seed), &root, &options)
+                        if let Ok(found) =
+                            Maxn::with_order(&tree, &TreeEvaluation, &Shuffled(drawn.seed)).options(&options).run(&root)
                         {
                             assert_eq!((found.payoff, found.line), (expected.payoff, expected.line.clone()));
                             assert_eq!(found.moves, expected.moves);

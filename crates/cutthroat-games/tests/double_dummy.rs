@@ -1,7 +1,7 @@
 //! Bridge double dummy: against brute force on small hands, and against itself on large ones, whole deals included.
 
-use cutthroat::paranoid::{self, Options, Window};
-use cutthroat::{Analysis, Game, Player, ReferenceOrder, ScalarTable};
+use cutthroat::paranoid::{Options, Window};
+use cutthroat::{Analysis, Game, Paranoid, Player, ScalarTable};
 use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Card, Cards, Position, Start, Suit, Weighted};
 
 const STRAINS: [Option<Suit>; 5] =
@@ -16,7 +16,11 @@ fn solve(game: &Bridge, state: &Position, all_moves: bool) -> Analysis<Card> {
     let order = Weighted::against(game.mover(state).unwrap());
     let options = Options { window: Window::Null, bounds: true, all_moves, ..Options::default() };
     let mut table = ScalarTable::new(16);
-    paranoid::search_remembering(game, &BridgeEvaluation::Tricks, &order, state, &options, &mut table).unwrap()
+    Paranoid::with_order(game, &BridgeEvaluation::Tricks, &order)
+        .options(&options)
+        .partitions(&mut table)
+        .run(state)
+        .unwrap()
 }
 
 /// The tricks of seats 1 and 3.
@@ -48,8 +52,7 @@ fn small_hands_are_worth_what_brute_force_finds() {
         for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
             let (game, deal) = deal(trump, cards, seed);
             let every_node = Options { prune: false, all_moves: true, ..Options::default() };
-            let plain =
-                paranoid::search(&game, &BridgeEvaluation::Tricks, &ReferenceOrder, &deal, &every_node).unwrap();
+            let plain = Paranoid::new(&game, &BridgeEvaluation::Tricks).options(&every_node).run(&deal).unwrap();
             let found = solve(&game, &deal, true);
             let root = game.mover(&deal).unwrap();
             let own = |analysis: &Analysis<Card>| -> Vec<_> {

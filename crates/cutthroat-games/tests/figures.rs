@@ -1,10 +1,9 @@
 //! Every worked figure of the papers, under its own name: its value, what is pruned, and what must not be.
 
-use cutthroat::attain::SumTest;
 use cutthroat::chain::Conditions;
-use cutthroat::maxn::{self, Options, Recursion, Test};
+use cutthroat::maxn::{Options, Test};
 use cutthroat::{
-    Analysis, Evaluation, Game, Notation, Player, Pruning, ReferenceOrder, TieRule, Ties, Trace, Verdict, paranoid,
+    Analysis, Evaluation, Game, Maxn, Notation, Paranoid, Player, Pruning, TieRule, Trace, Verdict, paranoid,
 };
 use cutthroat_games::trees::{FIGURES, Place, Tree, TreeEvaluation};
 
@@ -18,8 +17,7 @@ fn options(pruning: Pruning) -> Options {
 
 fn search(tree: &Tree, options: &Options) -> (Analysis<u16>, Trace<u16>) {
     let mut trace = Trace::new(1000);
-    let found =
-        maxn::search_observed(tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), options, &mut trace).unwrap();
+    let found = Maxn::new(tree, &TreeEvaluation).options(options).observer(&mut trace).run(&tree.root()).unwrap();
     (found, trace)
 }
 
@@ -64,11 +62,8 @@ impl Conditions for Naive {
 }
 
 fn naive_deep_value(tree: &Tree, bounds: bool) -> Vec<i16> {
-    let ties = Ties { rule: TieRule::First, root: Player::new(0), players: tree.players() };
-    let test = SumTest::new(&TreeEvaluation, &TreeEvaluation.range(tree), ties, bounds, true);
-    let options = Options { pruning: Pruning::DEEP, bounds, ..Options::default() };
-    let found = Recursion::<_, _, _, _, Naive>::new(tree, &test, &ReferenceOrder, &mut (), &options).run(&tree.root());
-    found.unwrap().payoff.seats(tree.players()).to_vec()
+    let search = Maxn::new(tree, &TreeEvaluation).pruning(Pruning::DEEP).bounds(bounds);
+    search.run_under::<Naive>(&tree.root()).unwrap().payoff.seats(tree.players()).to_vec()
 }
 
 #[test]
@@ -148,7 +143,7 @@ fn fig_2002_3_the_paranoid_version_of_the_tree() {
     let tree = figure("2002-2");
     for (name, window) in paranoid::Window::ALL {
         let options = paranoid::Options { window, ..Default::default() };
-        let found = paranoid::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap();
+        let found = Paranoid::new(&tree, &TreeEvaluation).options(&options).run(&tree.root()).unwrap();
         assert_eq!(found.payoff[Player::new(0)], 3, "{name}");
         assert_eq!(tree.write_move(&tree.root(), found.best.unwrap()), "b", "{name}");
     }

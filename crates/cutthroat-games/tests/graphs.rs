@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
 use cutthroat::{
-    Analysis, Bounds, Budget, Ensured, Evaluation, Game, MAX_PLAYERS, MoveOrder, Outcome, Payoff, Player, Pruning,
-    Range, ScalarTable, Stop, TieRule, VectorTable, deepen,
+    Analysis, Bounds, Budget, Ensured, Evaluation, Game, MAX_PLAYERS, Maxn, MoveOrder, Outcome, Paranoid, Payoff,
+    Player, Pruning, Range, ScalarTable, SearchHints, Stop, TieRule, VectorTable,
 };
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -169,6 +169,8 @@ impl Game for Graph {
     }
 }
 
+impl SearchHints for Graph {}
+
 /// All that an evaluation can declare.
 struct Declared;
 
@@ -316,8 +318,8 @@ impl Way {
         }
     }
 
-    fn budget(&self) -> Option<Budget> {
-        self.nodes.map(|nodes| Budget { nodes: Some(nodes), ..Budget::default() })
+    fn budget(&self) -> Budget {
+        Budget { nodes: self.nodes, ..Budget::default() }
     }
 
     /// The depths whose answer a search must have given.
@@ -380,8 +382,11 @@ fn compare_maxn(graph: &Graph, place: u16, kept: &mut VectorTable, draw: &mut Ch
     };
     let table = if matches!(memory, Memory::Kept) { Some(kept) } else { fresh.as_mut() };
     let order = Shuffled(draw.random_range(0..99));
-    let found =
-        deepen::maxn_remembering(graph, &Declared, &order, &place, &options, way.budget().as_ref(), table).unwrap();
+    let mut search = Maxn::with_order(graph, &Declared, &order).options(&options);
+    if let Some(table) = table {
+        search = search.table(table);
+    }
+    let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&place).unwrap();
     let ties = if matches!(options.ties, TieRule::Random(_)) { TieRule::First } else { options.ties };
     let mut plain = Plain::new(graph, root);
     for depth in way.depths(height, &found) {
@@ -423,8 +428,11 @@ fn compare_paranoid(graph: &Graph, place: u16, kept: &mut ScalarTable, draw: &mu
     };
     let table = if matches!(memory, Memory::Kept) { Some(kept) } else { fresh.as_mut() };
     let order = Shuffled(draw.random_range(0..99));
-    let found =
-        deepen::paranoid_remembering(graph, &Declared, &order, &place, &options, way.budget().as_ref(), table).unwrap();
+    let mut search = Paranoid::with_order(graph, &Declared, &order).options(&options);
+    if let Some(table) = table {
+        search = search.table(table);
+    }
+    let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&place).unwrap();
     let mut plain = Plain::new(graph, root);
     for depth in way.depths(height, &found) {
         let values: Vec<i16> = graph.at(place).next.iter().map(|&next| plain.paranoid(next, depth - 1)).collect();

@@ -2,7 +2,7 @@
 
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
-use cutthroat::{Evaluation, Game, Pruning, ReferenceOrder, ScalarTable, TieRule, VectorTable};
+use cutthroat::{Evaluation, Game, Maxn, Paranoid, Pruning, ScalarTable, TieRule, VectorTable};
 use cutthroat_games::cards::{
     AvoidingPoints, Hearts, HeartsEvaluation, HeartsRules, Position, Rules, first_choice, preset,
 };
@@ -30,12 +30,15 @@ fn max_n_solves_soundly() {
         for utility in [HeartsEvaluation::Points, HeartsEvaluation::Ahead] {
             let with = |test| maxn::Options { pruning: Pruning::DEEP, test, bounds: true, ties, ..Default::default() };
             let plain = maxn::Options { bounds: false, ..with(Test::Sum) };
-            let expected = maxn::search(&game, &utility, &ReferenceOrder, &deal, &plain).unwrap();
+            let expected = Maxn::new(&game, &utility).options(&plain).run(&deal).unwrap();
             let fits = |test: &Test| maxn::check(&game, &utility, &deal, &with(*test)).is_ok();
             for test in [Test::Table, Test::Sum].into_iter().filter(fits) {
                 let mut table = VectorTable::with_slots(1 << 12);
-                let found =
-                    maxn::search_remembering(&game, &utility, &AvoidingPoints, &deal, &with(test), &mut table).unwrap();
+                let found = Maxn::with_order(&game, &utility, &AvoidingPoints)
+                    .options(&with(test))
+                    .partitions(&mut table)
+                    .run(&deal)
+                    .unwrap();
                 assert_eq!(found.payoff, expected.payoff, "{which}, {utility:?}, {ties:?}, {test:?}");
                 assert_eq!(found.line, expected.line, "{which}, {utility:?}, {ties:?}, {test:?}");
             }
@@ -49,12 +52,15 @@ fn paranoid_solves_soundly() {
         let utility = HeartsEvaluation::Points;
         let root = game.mover(&deal).unwrap();
         let plain = paranoid::Options { window: Window::Null, ..Default::default() };
-        let expected = paranoid::search(&game, &utility, &AvoidingPoints, &deal, &plain).unwrap();
+        let expected = Paranoid::with_order(&game, &utility, &AvoidingPoints).options(&plain).run(&deal).unwrap();
         let bounds = utility.payoff_bounds(&game, &deal).is_some();
         let options = paranoid::Options { bounds, ..plain };
         let mut table = ScalarTable::with_slots(1 << 12);
-        let found =
-            paranoid::search_remembering(&game, &utility, &AvoidingPoints, &deal, &options, &mut table).unwrap();
+        let found = Paranoid::with_order(&game, &utility, &AvoidingPoints)
+            .options(&options)
+            .partitions(&mut table)
+            .run(&deal)
+            .unwrap();
         assert_eq!(found.payoff[root], expected.payoff[root], "{which}");
         assert_eq!(found.best, expected.best, "{which}");
     }

@@ -1,8 +1,8 @@
 //! Ties to the left of a game's order: what the papers mean by the leftmost branch, against a naive max^n that breaks
 //! ties so, with every pruning and with tables.
 
-use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{BestMoves, Evaluation, Game, MoveOrder, OfAllMoves, Payoff, Pruning, VectorTable};
+use cutthroat::maxn::{Options, Test};
+use cutthroat::{Evaluation, Game, Maxn, MoveOrder, Payoff, Pruning, SearchHints, Selection, VectorTable};
 use cutthroat_games::cards::{Card, Position, Rules, SpadesRules, TrickGame, Utility};
 
 /// What the position is worth, and the line, where the first of equal moves by the order is played.
@@ -14,7 +14,7 @@ fn leftmost<R: Rules>(
 ) -> (Payoff, Vec<Card>) {
     let Some(mover) = game.mover(position) else { return (utility.evaluate(game, position), Vec::new()) };
     let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    game.search_moves(position, &mut moves);
     let mut places: Vec<u16> = (0..moves.len() as u16).collect();
     order.arrange(game, position, &moves, &mut places);
     let mut best: Option<(Payoff, Vec<Card>)> = None;
@@ -38,10 +38,9 @@ fn searches_agree<R: Rules>(cards: usize, seeds: u64) -> (u32, u32) {
         for &utility in R::Evaluation::ALL {
             let order = R::Order::default();
             let expected = leftmost(&game, utility, &order, &deal);
-            let by_reference = maxn::search(&game, &utility, &order, &deal, &Options::default()).unwrap();
+            let by_reference = Maxn::with_order(&game, &utility, &order).run(&deal).unwrap();
             otherwise += u32::from((by_reference.payoff, &by_reference.line) != (expected.0, &expected.1));
-            let listed = BestMoves::new(game.clone(), R::Order::default(), usize::MAX).listed_by_order();
-            let evaluation = OfAllMoves(utility);
+            let listed = Selection { by_order: true, ..Selection::default() };
             let tabled = utility.outcomes(&game).is_some_and(|outcomes| outcomes.len() <= 1024);
             for pruning in [Pruning::NONE, Pruning::SHALLOW, Pruning::SPECULATIVE, Pruning::DEEP] {
                 for test in [Test::Sum, Test::Table] {
@@ -50,11 +49,8 @@ fn searches_agree<R: Rules>(cards: usize, seeds: u64) -> (u32, u32) {
                     }
                     let options = Options { pruning, test, bounds: test == Test::Table, ..Options::default() };
                     let mut table = VectorTable::with_slots(256);
-                    let order = OfAllMoves(R::Order::default());
-                    for found in [
-                        maxn::search(&listed, &evaluation, &order, &deal, &options),
-                        maxn::search_remembering(&listed, &evaluation, &order, &deal, &options, &mut table),
-                    ] {
+                    let search = || Maxn::with_order(&game, &utility, &order).options(&options).selection(listed);
+                    for found in [search().run(&deal), search().partitions(&mut table).run(&deal)] {
                         let Ok(found) = found else { continue };
                         let what = (R::NAME, utility.name(), pruning.name(), test.name(), seed);
                         assert_eq!((found.payoff, &found.line), (expected.0, &expected.1), "{what:?}");

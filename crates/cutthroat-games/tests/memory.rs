@@ -1,7 +1,7 @@
 //! A search with a table takes the memory it was given, and little more.
 
 use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{Pruning, VectorTable};
+use cutthroat::{Maxn, Pruning, VectorTable};
 use cutthroat_games::cards::{MakingBids, Spades, SpadesEvaluation, SpadesRules};
 
 /// The most memory that this process ever had, in bytes, where the system tells.
@@ -18,9 +18,12 @@ fn sixty_four_mebibytes_are_sixty_four_mebibytes() {
     let options = Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..Options::default() };
     let mut table = VectorTable::new(64);
     assert!(table.bytes() <= 64 << 20 && table.bytes() > 63 << 20, "{} bytes", table.bytes());
-    let found = maxn::search_remembering(&game, &SpadesEvaluation::Mot, &MakingBids, &deal, &options, &mut table);
+    let found = Maxn::with_order(&game, &SpadesEvaluation::Mot, &MakingBids)
+        .options(&options)
+        .partitions(&mut table)
+        .run(&deal);
     assert!(found.unwrap().is_complete() && table.statistics().hits > 0);
-    let masks = maxn::outcome_mask_bytes(&game, &SpadesEvaluation::Mot, &options);
+    let masks = maxn::outcome_mask_bytes(&game, &SpadesEvaluation::Mot, &options, true);
     let taken = peak().unwrap() - before;
     assert!(taken <= (80 << 20) + masks, "{taken} bytes at the most");
 }

@@ -1,14 +1,17 @@
 //! Every setting of paranoid search against the plainest minimax there is, with partners and without.
 
-use cutthroat::maxn;
-use cutthroat::paranoid::{self, Options, Window};
+use std::hash::BuildHasher;
+
+use cutthroat::paranoid::{Options, Window};
 use cutthroat::{
-    Analysis, Bounds, Evaluation, Game, History, Killers, MoveOrder, Payoff, Player, Range, ReferenceOrder, TieRule,
+    Analysis, Bounds, Evaluation, Game, History, Killers, Maxn, MoveOrder, Paranoid, Payoff, Player, Range,
+    ReferenceOrder, SearchHints, TieRule, maxn,
 };
 use cutthroat_games::cards::{
     BridgeRules, HeartsRules, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
 };
 use cutthroat_games::trees::{OrderOfPlay, Place, RandomTree, Sums, Tree, TreeEvaluation};
+use rustc_hash::FxBuildHasher;
 
 /// Minimax of the game reduced to two sides, one line of it for each thing it does.
 fn minimax<G: Game, E: Evaluation<G>>(
@@ -40,8 +43,8 @@ fn children<G: Game>(game: &G, state: &G::State) -> impl Iterator<Item = (G::Mov
 struct Shuffled(u64);
 
 impl<G: Game> MoveOrder<G> for Shuffled {
-    fn arrange(&self, game: &G, state: &G::State, _: &[G::Move], order: &mut [u16]) {
-        let mix = game.key(state) ^ self.0;
+    fn arrange(&self, _: &G, state: &G::State, _: &[G::Move], order: &mut [u16]) {
+        let mix = FxBuildHasher.hash_one(state) ^ self.0;
         order.sort_by_key(|&index| (mix ^ u64::from(index)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
     }
 }
@@ -53,11 +56,11 @@ struct Case<'c, G: Game, E> {
     state: &'c G::State,
     depth: Option<usize>,
     root: Player,
-    /// What each move is worth, in reference order.
+    /// What each move that is searched is worth, in reference order.
     values: Vec<(G::Move, i16)>,
 }
 
-impl<'c, G: Game, E: Evaluation<G>> Case<'c, G, E> {
+impl<'c, G: SearchHints, E: Evaluation<G>> Case<'c, G, E> {
     fn new(
         game: &'c G,
         evaluation: &'c E,
@@ -67,9 +70,16 @@ impl<'c, G: Game, E: Evaluation<G>> Case<'c, G, E> {
     ) -> Option<Self> {
         let root = game.mover(state)?;
         let plies = depth.unwrap_or(usize::MAX) - 1;
-        let values = children(game, state)
+        let mut values: Vec<_> = children(game, state)
             .map(|(mv, child)| (mv, minimax(game, evaluation, &child, root, plies, friends)))
             .collect();
+        for &(mv, value) in &values {
+            let class = game.equivalents(state, mv);
+            assert!(values.iter().all(|&(other, same)| same == value || !class.contains(&other)), "{class:?}");
+        }
+        let mut searched = Vec::new();
+        game.search_moves(state, &mut searched);
+        values.retain(|(mv, _)| searched.contains(mv));
         Some(Self { game, evaluation, state, depth, root, values })
     }
 
@@ -79,7 +89,7 @@ impl<'c, G: Game, E: Evaluation<G>> Case<'c, G, E> {
 
     fn search(&self, order: &impl MoveOrder<G>, options: Options) -> Analysis<G::Move> {
         let options = Options { depth: self.depth, ..options };
-        let found = paranoid::search(self.game, self.evaluation, order, self.state, &options).unwrap();
+        let found = Paranoid::with_order(self.game, self.evaluation, order).options(&options).run(self.state).unwrap();
         let best = self.values.iter().find(|&&(_, value)| value == self.value()).unwrap().0;
         assert_eq!((found.payoff[self.root], found.best), (self.value(), Some(best)), "{options:?}");
         let mut end = self.state.clone();
@@ -158,7 +168,9 @@ impl Game for Teams<'_> {
     fn payoff(&self, place: &Place) -> Payoff {
         self.tree.payoff(place)
     }
+}
 
+impl SearchHints for Teams<'_> {
     fn move_slots(&self) -> usize {
         4
     }
@@ -217,7 +229,7 @@ fn every_setting_equals_minimax_on_a_hundred_thousand_trees() {
         if sides == tree.players() && seed % 3 == 0 {
             for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
                 let options = maxn::Options { ties, depth, ..maxn::Options::default() };
-                let maxn = maxn::search(&tree, &TreeEvaluation, &ReferenceOrder, &place, &options).unwrap();
+                let maxn = Maxn::new(&tree, &TreeEvaluation).options(&options).run(&place).unwrap();
                 assert!(case.value() <= maxn.payoff[root], "2002 paper, section 5");
             }
         }
@@ -266,10 +278,10 @@ fn paranoid_bridge_is_double_dummy() {
         let evaluation = <BridgeRules as Rules>::Evaluation::ALL[0];
         let order = <BridgeRules as Rules>::Order::default();
         let options = maxn::Options::default();
-        let maxn = maxn::search(&game, &evaluation, &ReferenceOrder, &deal, &options).unwrap();
+        let maxn = Maxn::new(&game, &evaluation).options(&options).run(&deal).unwrap();
         for (_, window) in Window::ALL {
             let options = Options { window, bounds: true, ..Options::default() };
-            let found = paranoid::search(&game, &evaluation, &order, &deal, &options).unwrap();
+            let found = Paranoid::with_order(&game, &evaluation, &order).options(&options).run(&deal).unwrap();
             assert_eq!(found.payoff, maxn.payoff, "two sides that share all tricks");
         }
     }
@@ -278,7 +290,7 @@ fn paranoid_bridge_is_double_dummy() {
 #[test]
 fn windows_and_bounds_without_pruning_are_refused() {
     let tree = drawn(1).draw();
-    let search = |options| paranoid::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options);
+    let search = |options| Paranoid::new(&tree, &TreeEvaluation).options(&options).run(&tree.root());
     for window in [Window::Null, Window::Binary] {
         assert!(search(Options { prune: false, window, ..Options::default() }).is_err());
     }

@@ -1,8 +1,8 @@
 //! Paranoid search with a table against plain minimax without, on small deals of every trick game: every kind of
 //! window, partition search on and off, tables always being overwritten, depth limits, and tables kept.
 
-use cutthroat::paranoid::{self, Options, Window};
-use cutthroat::{Evaluation, Game, History, Killers, ReferenceOrder, ScalarTable};
+use cutthroat::paranoid::{Options, Window};
+use cutthroat::{Evaluation, Game, History, Killers, Paranoid, ScalarTable, Selection};
 use cutthroat_games::cards::{
     BridgeRules, HeartsRules, Listing, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
 };
@@ -17,13 +17,15 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
             let cards = [0, 0, 6, 4 + (seed % 2) as usize, 4, 3, 3, 2][players];
             let (game, deal) = TrickGame::<R>::deal(preset(name).unwrap(), players, Some(cards), seed).unwrap();
             let listing = if seed % 6 == 5 { Listing::ByRank } else { Listing::BySuit };
-            let game = game.listed(listing).with_equivalence(seed % 4 != 3);
+            let game = game.listed(listing);
+            let selection = Selection { equivalents: seed % 4 == 3, ..Selection::default() };
+            let order = R::Order::default();
             let root = game.mover(&deal).unwrap();
             for &utility in R::Evaluation::ALL {
                 let depth = (seed % 3 == 2).then_some(3 + (seed % 7) as usize);
                 let all_moves = seed % 5 == 0;
                 let plain = Options { prune: false, depth, all_moves, ..Options::default() };
-                let expected = paranoid::search(&game, &utility, &ReferenceOrder, &deal, &plain).unwrap();
+                let expected = Paranoid::new(&game, &utility).options(&plain).selection(selection).run(&deal).unwrap();
                 if expected.nodes > MOST_NODES {
                     continue;
                 }
@@ -38,11 +40,14 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                         let options = Options { prune: true, window, bounds, ..plain };
                         let mut tiny = ScalarTable::with_slots(1);
                         let mut roomy = ScalarTable::with_slots(512);
-                        let mut whole = ScalarTable::with_slots(512).without_partitions();
-                        for table in [&mut tiny, &mut roomy, &mut whole, &mut kept] {
-                            let order = R::Order::default();
-                            let found = paranoid::search_remembering(&game, &utility, &order, &deal, &options, table);
-                            let found = found.unwrap();
+                        let mut whole = ScalarTable::with_slots(512);
+                        for (table, partitions) in
+                            [(&mut tiny, true), (&mut roomy, true), (&mut whole, false), (&mut kept, true)]
+                        {
+                            let search =
+                                Paranoid::with_order(&game, &utility, &order).options(&options).selection(selection);
+                            let search = if partitions { search.partitions(table) } else { search.table(table) };
+                            let found = search.run(&deal).unwrap();
                             let same_moves = found.moves.iter().zip(&expected.moves).all(|(found, expected)| {
                                 found.mv == expected.mv && found.payoff[root] == expected.payoff[root]
                             });
@@ -67,8 +72,9 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                         if let Some(line) = line.as_ref().filter(|_| !all_moves) {
                             let learns = Killers::new(History::new(R::Order::default(), &game));
                             let mut table = ScalarTable::with_slots(64);
-                            let found =
-                                paranoid::search_remembering(&game, &utility, &learns, &deal, &options, &mut table);
+                            let search =
+                                Paranoid::with_order(&game, &utility, &learns).options(&options).selection(selection);
+                            let found = search.partitions(&mut table).run(&deal);
                             assert_eq!(found.unwrap().line, *line, "what an order learns is not in the line");
                         }
                         hits += tiny.statistics().hits + roomy.statistics().hits;

@@ -1,8 +1,8 @@
 //! What players are said to be sure of, against all lines of play and against best play, on small deals of every game
 //! for tricks.
 
-use cutthroat::maxn::{self, Options};
-use cutthroat::{Evaluation, Game, Notation as _, Payoff, Player, ReferenceOrder, TieRule};
+use cutthroat::maxn::Options;
+use cutthroat::{Evaluation, Game, Maxn, Notation as _, Payoff, Player, SearchHints, TieRule};
 use cutthroat_games::cards::{
     BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility,
     preset, read,
@@ -17,7 +17,7 @@ fn all_lines<R: Rules>(game: &TrickGame<R>, utility: R::Evaluation, state: &Posi
         return (counted, counted);
     }
     let mut moves = Vec::new();
-    game.moves(state, &mut moves);
+    game.search_moves(state, &mut moves);
     let (mut least, mut most) = (Payoff::uniform(i16::MAX, players), Payoff::uniform(i16::MIN, players));
     for mv in moves {
         let mut child = *state;
@@ -35,7 +35,7 @@ fn all_lines<R: Rules>(game: &TrickGame<R>, utility: R::Evaluation, state: &Posi
 fn minimax<R: Rules>(game: &TrickGame<R>, utility: R::Evaluation, state: &Position, root: Player) -> i16 {
     let Some(mover) = game.mover(state) else { return utility.evaluate(game, state)[root] };
     let mut moves = Vec::new();
-    game.moves(state, &mut moves);
+    game.search_moves(state, &mut moves);
     let values = moves.into_iter().map(|mv| {
         let mut child = *state;
         game.play(&mut child, mv);
@@ -63,7 +63,7 @@ fn bounds_are_true<R: Rules>(seeds: u64) -> u64 {
                     told += check(&game, *utility, &state, before);
                 }
                 let mut moves = Vec::new();
-                game.moves(&state, &mut moves);
+                game.search_moves(&state, &mut moves);
                 draw = draw.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
                 let mv = moves[(draw >> 33) as usize % moves.len()];
                 game.play(&mut state, mv);
@@ -106,8 +106,7 @@ fn check<R: Rules>(
     *before = Some(ensured.counted);
     if let Some(payoff) = ensured.payoff {
         for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
-            let value =
-                maxn::search(game, &utility, &ReferenceOrder, state, &Options { ties, ..Options::default() }).unwrap();
+            let value = Maxn::new(game, &utility).options(&Options { ties, ..Options::default() }).run(state).unwrap();
             assert!(payoff.allow(&value.payoff, players), "{} {:?} not in {payoff:?}", context(), value.payoff);
             told += 1;
         }

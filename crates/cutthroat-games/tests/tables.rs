@@ -3,13 +3,11 @@
 
 use std::collections::HashMap;
 
-use cutthroat::attain::TableTest;
 use cutthroat::chain::{Conditions, Sound};
-use cutthroat::maxn::{self, Options, Recursion, Test};
+use cutthroat::maxn::{Options, Test};
 use cutthroat::table::WideHasher;
 use cutthroat::{
-    Analysis, Bounds, Evaluation, Game, Memo, Outcome, Payoff, Pruning, Range, ReferenceOrder, TieRule, Ties,
-    VectorTable,
+    Analysis, Bounds, Evaluation, Game, Maxn, Memo, Outcome, Payoff, Pruning, Range, TieRule, VectorTable,
 };
 use cutthroat_games::trees::{OrderOfPlay, Place, RandomTree, Sums, Tree, TreeEvaluation};
 
@@ -104,7 +102,7 @@ fn a_table_changes_no_value_and_no_line() {
         for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed)] {
             let depth = (seed % 3 == 0).then_some(2 + (seed % 4) as usize);
             let plain = Options { ties, depth, ..Options::default() };
-            let expected = maxn::search(&tree, &TreeEvaluation, &ReferenceOrder, &root, &plain).unwrap();
+            let expected = Maxn::new(&tree, &TreeEvaluation).options(&plain).run(&root).unwrap();
             let mut kept = VectorTable::with_slots(256);
             for pruning in Pruning::ALL.into_iter().filter(|pruning| !pruning.is_by_bounds()) {
                 for test in [Test::Sum, Test::Table] {
@@ -114,9 +112,7 @@ fn a_table_changes_no_value_and_no_line() {
                     let options = Options { pruning, test, ..plain };
                     let mut tiny = VectorTable::with_slots(8);
                     for table in [&mut tiny, &mut kept] {
-                        let found =
-                            maxn::search_remembering(&tree, &evaluation, &ReferenceOrder, &root, &options, table)
-                                .unwrap();
+                        let found = Maxn::new(&tree, &evaluation).options(&options).table(table).run(&root).unwrap();
                         assert!(
                             found.payoff == expected.payoff && found.line == expected.line,
                             "{options:?} gave {:?} {:?}, plain {:?} {:?} on {drawn:?}",
@@ -144,22 +140,9 @@ impl Conditions for StoresPrunedValues {
 
 fn search<C: Conditions>(tree: &Tree, options: &Options) -> Analysis<u16> {
     let evaluation = Structural::of(tree);
-    let root = tree.root();
-    let ties = Ties { rule: options.ties, root: tree.mover(&root).unwrap(), players: tree.players() };
-    let outcomes = evaluation.outcomes(tree).unwrap();
-    let test = TableTest::<_, 16>::new(&evaluation, &outcomes, ties, false).unwrap();
     let mut table = VectorTable::with_slots(1024);
-    let mut nobody = ();
-    let recursion = Recursion::<_, _, _, _, C, _>::with_memory(
-        tree,
-        &test,
-        &ReferenceOrder,
-        &mut nobody,
-        options,
-        ties,
-        &mut table,
-    );
-    recursion.run(&root).unwrap()
+    let search = Maxn::new(tree, &evaluation).options(options).table(&mut table);
+    search.run_remembering_under::<C>(&tree.root()).unwrap()
 }
 
 #[test]
@@ -171,7 +154,7 @@ fn a_pruned_value_stored_as_exact_is_caught() {
             continue;
         }
         let options = Options { pruning: Pruning::SPECULATIVE, test: Test::Table, ..Options::default() };
-        let plain = maxn::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &Options::default()).unwrap();
+        let plain = Maxn::new(&tree, &TreeEvaluation).run(&tree.root()).unwrap();
         assert_eq!(search::<Sound>(&tree, &options).payoff, plain.payoff);
         wrong += u64::from(search::<StoresPrunedValues>(&tree, &options).payoff != plain.payoff);
     }

@@ -4,7 +4,7 @@
 
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
-use cutthroat::{Game, Pruning, ReferenceOrder, ScalarTable, TieRule, VectorTable};
+use cutthroat::{Game, Maxn, Paranoid, Pruning, ScalarTable, TieRule, VectorTable};
 use cutthroat_games::cards::{Position, Spades, SpadesEvaluation, SpadesRules, Weighted};
 
 /// Deals for three players, with so many cards each.
@@ -22,10 +22,11 @@ fn max_n_solves_soundly() {
         let utility = if seed % 2 == 0 { SpadesEvaluation::Mot } else { SpadesEvaluation::Tricks };
         let options =
             maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ties, ..Default::default() };
-        let expected = maxn::search(&game, &utility, &ReferenceOrder, &deal, &options).unwrap();
+        let expected = Maxn::new(&game, &utility).options(&options).run(&deal).unwrap();
         let order = Weighted::for_oneself();
         let mut table = VectorTable::with_slots(1 << 14);
-        let found = maxn::search_remembering(&game, &utility, &order, &deal, &options, &mut table).unwrap();
+        let found =
+            Maxn::with_order(&game, &utility, &order).options(&options).partitions(&mut table).run(&deal).unwrap();
         assert!(
             found.payoff == expected.payoff && found.line == expected.line,
             "{} cards, seed {seed}, {utility:?}, {ties:?}: {:?} {:?}, without a table {:?} {:?}",
@@ -44,11 +45,12 @@ fn paranoid_solves_soundly() {
         let root = game.mover(&deal).unwrap();
         let utility = SpadesEvaluation::Tricks;
         let plain = paranoid::Options { window: Window::Null, ..Default::default() };
-        let expected = paranoid::search(&game, &utility, &ReferenceOrder, &deal, &plain).unwrap();
+        let expected = Paranoid::new(&game, &utility).options(&plain).run(&deal).unwrap();
         let order = Weighted::against(root);
         let options = paranoid::Options { bounds: true, ..plain };
         let mut table = ScalarTable::with_slots(1 << 14);
-        let found = paranoid::search_remembering(&game, &utility, &order, &deal, &options, &mut table).unwrap();
+        let found =
+            Paranoid::with_order(&game, &utility, &order).options(&options).partitions(&mut table).run(&deal).unwrap();
         assert!(
             found.payoff[root] == expected.payoff[root] && found.best == expected.best,
             "{} cards, seed {seed}: {:?} {:?}, without a table {:?} {:?}",

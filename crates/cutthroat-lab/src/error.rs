@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use cutthroat::SearchError;
 use cutthroat::Stop;
-use cutthroat::maxn::Refusal;
 use thiserror::Error;
 
 /// Why something could not be done; one line for a person to read.
@@ -55,7 +55,7 @@ impl From<cutthroat_catalog::Error> for LabError {
     /// A search that somebody stopped is not a mistake in what was asked for.
     fn from(error: cutthroat_catalog::Error) -> Self {
         match error {
-            cutthroat_catalog::Error::Refusal(Refusal::Stopped(Stop::Flag)) => Self::Stopped,
+            cutthroat_catalog::Error::Search(SearchError::Stopped(Stop::Flag)) => Self::Stopped,
             error => Self::Catalog(error),
         }
     }

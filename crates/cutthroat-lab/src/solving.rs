@@ -6,8 +6,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 
-use cutthroat::maxn::Part;
-use cutthroat::{Done, Payoff, Player, Standing, TieRule, Ties};
+use cutthroat::{Part, Payoff, Player, SearchProgress, Standing, TieRule, Ties};
 use cutthroat_catalog::{Algorithm, Error, MoveReport, Portion, Report, Request, Setup, TieName, open};
 use rayon::prelude::*;
 
@@ -57,14 +56,14 @@ impl Solving {
     ///
     /// # Errors
     /// As the catalog has them.
-    pub fn one(&self, done: &Arc<Done>) -> Result<Report, LabError> {
+    pub fn one(&self, done: &Arc<SearchProgress>) -> Result<Report, LabError> {
         // Parts are told apart in the reference order.
         let parts = if self.request.listed_by_order { 1 } else { self.threads(self.moves()?) };
         if parts < 2 {
-            return Ok(self.solve(&Portion { part: None, done: Some(done.clone()), stop: self.stop.clone() })?);
+            return Ok(self.solve(&Portion { part: None, progress: Some(done.clone()), stop: self.stop.clone() })?);
         }
         let part = |place| Some(Part { place, of: parts });
-        let portion = |place| Portion { part: part(place), done: Some(done.clone()), stop: self.stop.clone() };
+        let portion = |place| Portion { part: part(place), progress: Some(done.clone()), stop: self.stop.clone() };
         let solve = |place| self.solve(&portion(place));
         let reports: Vec<Report> = threads::pool(NonZeroUsize::new(parts), parts)?
             .install(|| (0..parts).into_par_iter().with_max_len(1).map(solve).collect::<Result<_, _>>())?;

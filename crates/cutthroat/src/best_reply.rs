@@ -5,13 +5,14 @@ use std::cell::RefCell;
 use crate::analysis::{Analysis, MoveValue};
 use crate::eval::{Bounds, Evaluation, Outcome, Range};
 use crate::game::{Game, Player};
+use crate::hints::SearchHints;
 use crate::order::MoveOrder;
 use crate::payoff::Payoff;
 
 /// What those opponents do in [`BestReply`] who are not the one that replies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Others {
-    /// They pass: BRS (Schadd and Winands 2011). Only where somebody may pass at all ([`Game::pass_to`]), and even there
+    /// They pass: BRS (Schadd and Winands 2011). Only where somebody may pass at all ([`SearchHints::pass_to`]), and even there
     /// positions come up that the game itself never reaches.
     Pass,
     /// They play the first move of the order: BRS+ (Esser, Gras, Winands, Schadd and Lanctot 2013). For any game, and
@@ -20,18 +21,18 @@ pub enum Others {
 }
 
 /// A game in which all turns between two of the player at the root are one ply, at which only one of the others has a
-/// choice: the one with the reply that hurts most. Searched with [`paranoid`](crate::paranoid::search) it is
+/// choice: the one with the reply that hurts most. Searched with [`paranoid`](crate::Paranoid) it is
 /// *best-reply search*: the player at the root comes to move more often within a depth, and the others are thought
 /// less of than in paranoid search.
 ///
 /// The ply lasts from a turn of another side to the next turn of the root player's side, however many turns that are
-/// and whoever has them; in a trick game it may take in the end of one trick and the beginning of the next. With
+/// and whose they are; in a trick game it may take in the end of one trick and the beginning of the next. With
 /// [`Others::FirstChoice`] the replies are all ways to play it in which at most one turn is not the first choice of the
 /// order. They are listed by the turn that differs, the one without any difference with the first. With
 /// [`Others::Pass`] they are all moves of all opponents, in the order of the seats. In a game in which nobody may pass,
 /// as in every trick game, there is no such thing, and [`BestReply::new`] refuses it.
 ///
-/// Evaluations and move orders of the game go on working when wrapped in [`OfReplies`].
+/// Evaluations and move orders of the game go on working when wrapped in [`Lifted`].
 ///
 /// ```
 /// # use cutthroat::*;
@@ -41,13 +42,12 @@ pub enum Others {
 /// assert!(BestReply::new(&game, &ReferenceOrder, &heap, Others::Pass).is_none(), "one has to take a pebble");
 /// let replies = BestReply::new(&game, &ReferenceOrder, &heap, Others::FirstChoice).unwrap();
 /// let points = AtTheEnd(Range::constant_sum(1, 3));
-/// let options = paranoid::Options::default();
-/// let found = paranoid::search(&replies, &OfReplies(&points), &OfReplies(&ReferenceOrder), &heap, &options).unwrap();
+/// let found = Paranoid::with_order(&replies, &Lifted(&points), &Lifted(&ReferenceOrder)).run(&heap).unwrap();
 /// let found = replies.in_the_game(&heap, &found);
-/// // He leaves 5. One of the others takes 1, as both would who do not think, so he gets the last.
+/// // The player leaves 5. One of the others takes 1, as both would who do not think, so the player gets the last.
 /// assert_eq!((found.best, found.payoff[Player::new(0)]), (Some(2), 1));
-/// // If both think, and against him, he does not.
-/// let sure = paranoid::search(&game, &points, &ReferenceOrder, &heap, &options).unwrap();
+/// // If both think, and against the player, they do not.
+/// let sure = Paranoid::new(&game, &points).run(&heap).unwrap();
 /// assert_eq!(sure.payoff[Player::new(0)], 0);
 /// # }
 /// ```
@@ -79,7 +79,7 @@ pub struct Reply<M> {
 /// Moves of one position for which memory is set aside beforehand.
 const RESERVED_MOVES: usize = 1024;
 
-impl<'g, G: Game, O: MoveOrder<G>> BestReply<'g, G, O> {
+impl<'g, G: SearchHints, O: MoveOrder<G>> BestReply<'g, G, O> {
     /// Best-reply search of `state` for its mover, with first choices by `order`. `None` where the game is over, or
     /// where the others would have to pass and cannot.
     #[must_use]
@@ -133,7 +133,7 @@ impl<'g, G: Game, O: MoveOrder<G>> BestReply<'g, G, O> {
         moves
     }
 
-    /// Whose turn it is, if he is an opponent.
+    /// Whose turn it is, if it is an opponent.
     #[inline]
     fn opponent(&self, state: &G::State) -> Option<Player> {
         self.game.mover(state).filter(|&mover| self.game.side(mover) != self.side)
@@ -142,7 +142,7 @@ impl<'g, G: Game, O: MoveOrder<G>> BestReply<'g, G, O> {
     fn first_choice(&self, state: &G::State) -> G::Move {
         let Memory { moves, places } = &mut *self.memory.borrow_mut();
         moves.clear();
-        self.game.moves(state, moves);
+        self.game.search_moves(state, moves);
         places.clear();
         places.extend(0..moves.len() as u16);
         self.order.arrange(self.game, state, moves, places);
@@ -175,7 +175,7 @@ impl<'g, G: Game, O: MoveOrder<G>> BestReply<'g, G, O> {
     }
 }
 
-impl<G: Game, O: MoveOrder<G>> Game for BestReply<'_, G, O> {
+impl<G: SearchHints, O: MoveOrder<G>> Game for BestReply<'_, G, O> {
     type State = G::State;
     type Move = Reply<G::Move>;
     type Undo = G::State;
@@ -199,7 +199,7 @@ impl<G: Game, O: MoveOrder<G>> Game for BestReply<'_, G, O> {
         let add = |at: &G::State, before: u16, replies: &mut Vec<_>, left_out: Option<G::Move>| {
             let moves = &mut self.memory.borrow_mut().moves;
             moves.clear();
-            self.game.moves(at, moves);
+            self.game.search_moves(at, moves);
             let kept = moves.iter().filter(|&&mv| Some(mv) != left_out);
             replies.extend(kept.map(|&mv| Reply { before, mv }));
         };
@@ -235,18 +235,16 @@ impl<G: Game, O: MoveOrder<G>> Game for BestReply<'_, G, O> {
     fn payoff(&self, state: &G::State) -> Payoff {
         self.game.payoff(state)
     }
-
-    fn key(&self, state: &G::State) -> u64 {
-        self.game.key(state)
-    }
 }
+
+impl<G: SearchHints, O: MoveOrder<G>> SearchHints for BestReply<'_, G, O> {}
 
 /// An evaluation or a move order of a game, for [`BestReply`] of it. What is declared of the positions of the game is
 /// not declared of positions after somebody has passed, but for the range.
 #[derive(Clone, Copy, Debug)]
-pub struct OfReplies<'t, T>(pub &'t T);
+pub struct Lifted<'t, T>(pub &'t T);
 
-impl<G: Game, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestReply<'_, G, O>> for OfReplies<'_, E> {
+impl<G: SearchHints, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestReply<'_, G, O>> for Lifted<'_, E> {
     fn range(&self, replies: &BestReply<'_, G, O>) -> Range {
         self.0.range(replies.game)
     }
@@ -283,7 +281,7 @@ impl<G: Game, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestReply<'_, G, O>>
 }
 
 /// Each opponent's moves as the order has them, one opponent after the other.
-impl<G: Game, O: MoveOrder<G>, M: MoveOrder<G>> MoveOrder<BestReply<'_, G, O>> for OfReplies<'_, M> {
+impl<G: SearchHints, O: MoveOrder<G>, M: MoveOrder<G>> MoveOrder<BestReply<'_, G, O>> for Lifted<'_, M> {
     const IS_REFERENCE: bool = M::IS_REFERENCE;
 
     fn arrange(&self, replies: &BestReply<'_, G, O>, state: &G::State, moves: &[Reply<G::Move>], order: &mut [u16]) {

@@ -9,25 +9,23 @@ use std::time::{Duration, Instant};
 pub struct Budget {
     /// States visited below the root, exact to the node: the same answer on every run and every machine.
     pub nodes: Option<u64>,
-    /// Time, looked at every few thousand nodes.
+    /// Time, looked at about every five milliseconds.
     pub time: Option<Duration>,
     /// A flag that somebody else may raise, looked at as often.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Not a cost: where those who wait can see how far it has come.
-    pub done: Option<Arc<Done>>,
-    /// Not a cost: whether to search to the deepest level at once. A search that is then stopped has no answer.
-    pub straight: bool,
+    /// Not a cost: where others can see how far the search has come.
+    pub progress: Option<Arc<SearchProgress>>,
 }
 
 /// How far a search has come, or several that share it.
 #[derive(Debug, Default)]
-pub struct Done {
+pub struct SearchProgress {
     moves: AtomicUsize,
     nodes: AtomicU64,
     level: AtomicUsize,
 }
 
-impl Done {
+impl SearchProgress {
     /// How many moves of the root are done.
     #[must_use]
     pub fn moves(&self) -> usize {
@@ -44,18 +42,6 @@ impl Done {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
-    }
-}
-
-impl Budget {
-    /// Whether nothing is limited.
-    fn is_unlimited(&self) -> bool {
-        self.nodes.is_none() && self.time.is_none() && self.stop.is_none()
-    }
-
-    /// Whether there is no need to deepen: it was asked for, or those who wait are told and nothing is limited.
-    pub(crate) fn is_straight(&self) -> bool {
-        self.straight || self.done.is_some() && self.is_unlimited()
     }
 }
 
@@ -88,8 +74,14 @@ impl Stop {
     }
 }
 
-/// How many nodes go by between two looks at the clock and the flag.
-const PATIENCE: u64 = 4096;
+/// Nodes that go by before the first look at the clock and the flag.
+const FIRST_LOOK: u64 = 256;
+
+/// Nodes that go by between two looks at the most.
+const MOST_NODES_BETWEEN_LOOKS: u64 = 1 << 16;
+
+/// Looks at the clock and the flag are about so far apart, whether the game is fast or slow.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
 /// Counts nodes against a budget.
 #[derive(Clone, Debug)]
@@ -101,20 +93,26 @@ pub(crate) struct Meter {
     limit: u64,
     deadline: Option<Instant>,
     flag: Option<Arc<AtomicBool>>,
-    done: Option<Arc<Done>>,
+    progress: Option<Arc<SearchProgress>>,
+    /// Nodes between two looks, and when the last look was.
+    stride: u64,
+    looked: Option<Instant>,
     stopped: Option<Stop>,
 }
 
 impl Meter {
     pub(crate) fn new(budget: &Budget) -> Self {
-        let looks = !budget.is_unlimited() || budget.done.is_some();
+        let watched = budget.time.is_some() || budget.stop.is_some() || budget.progress.is_some();
+        let looks = watched || budget.nodes.is_some();
         Self {
             credit: if looks { 0 } else { u64::MAX },
             granted: if looks { 0 } else { u64::MAX },
             limit: budget.nodes.unwrap_or(u64::MAX),
             deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
             flag: budget.stop.clone(),
-            done: budget.done.clone(),
+            progress: budget.progress.clone(),
+            stride: if watched { FIRST_LOOK } else { u64::MAX },
+            looked: None,
             stopped: None,
         }
     }
@@ -138,28 +136,44 @@ impl Meter {
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Some(Stop::Time)
         } else {
-            self.credit = PATIENCE.min(self.limit - self.granted);
+            self.adapt_stride();
+            self.credit = self.stride.min(self.limit - self.granted);
             self.granted += self.credit;
-            if let Some(done) = &self.done {
-                done.nodes.fetch_add(self.credit, Ordering::Relaxed);
+            if let Some(progress) = &self.progress {
+                progress.nodes.fetch_add(self.credit, Ordering::Relaxed);
             }
             None
         };
         self.stopped.is_none()
     }
 
+    /// Looks more often in a slow game, and less often in a fast one.
+    fn adapt_stride(&mut self) {
+        if self.stride == u64::MAX {
+            return;
+        }
+        let now = Instant::now();
+        let Some(before) = self.looked.replace(now) else { return };
+        let since = now.duration_since(before);
+        if since > BETWEEN_LOOKS {
+            self.stride = (self.stride / 2).max(1);
+        } else if since < BETWEEN_LOOKS / 4 {
+            self.stride = (self.stride * 2).min(MOST_NODES_BETWEEN_LOOKS);
+        }
+    }
+
     /// Tells those who wait that a move of the root is done.
     pub(crate) fn move_done(&self) {
-        if let Some(done) = &self.done {
-            done.moves.fetch_add(1, Ordering::Relaxed);
+        if let Some(progress) = &self.progress {
+            progress.moves.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     /// Tells those who wait that a level is completed. The moves of the root are counted anew.
     pub(crate) fn level_done(&self, depth: usize) {
-        if let Some(done) = &self.done {
-            done.level.store(depth, Ordering::Relaxed);
-            done.moves.store(0, Ordering::Relaxed);
+        if let Some(progress) = &self.progress {
+            progress.level.store(depth, Ordering::Relaxed);
+            progress.moves.store(0, Ordering::Relaxed);
         }
     }
 

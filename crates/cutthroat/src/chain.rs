@@ -25,8 +25,8 @@
 
 use crate::attain::Attain;
 use crate::game::{Game, Player};
-use crate::maxn::MAX_DEPTH;
 use crate::pruning::Speculation;
+use crate::search::MAX_DEPTH;
 use crate::ties::Standing;
 
 /// What searching a node came to.

@@ -16,14 +16,13 @@
 //! # toy::check();
 //! ```
 
-use std::collections::HashMap;
-
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 use crate::eval::{Bounds, Evaluation};
 use crate::game::{Game, MAX_PLAYERS, Player};
+use crate::hints::SearchHints;
 use crate::notation::Notation;
 
 /// What a game does that no game may, and after which moves.
@@ -113,25 +112,20 @@ impl Conformance {
         Ok(())
     }
 
-    /// Checks the rules: there are at least two sides, each named by one of its own seats; movers exist; moves are distinct, and the same whenever asked; a move taken back leaves the
-    /// position as it was, and a copy is independent of the original; equal positions have equal keys; every move has a
-    /// slot.
+    /// Checks the rules: there are at least two sides, each named by one of its own seats; movers exist; moves are
+    /// distinct, and the same whenever asked; a move taken back leaves the position as it was, and a copy is independent
+    /// of the original.
     ///
     /// # Errors
     /// The first violation.
     pub fn rules<G: Game>(&self, game: &G, start: &G::State) -> Result<(), Violation> {
         let players = game.players();
-        let mut keys: HashMap<G::State, u64> = HashMap::new();
         self.play(game, start, |_, moment| {
             let Moment { state, moves, over } = *moment;
             if !(2..=MAX_PLAYERS).contains(&players) {
                 return Err(format!("a game of {players} players"));
             }
             check_sides(game)?;
-            let key = game.key(state);
-            if *keys.entry(state.clone()).or_insert(key) != key {
-                return Err("two equal positions have different keys".into());
-            }
             if over {
                 let payoff = game.payoff(state);
                 return if payoff.seats(MAX_PLAYERS)[players..].iter().all(|&score| score == 0) {
@@ -157,24 +151,62 @@ impl Conformance {
             if again != moves {
                 return Err("the moves are different when asked for again".into());
             }
+            for &mv in moves {
+                let mut copy = state.clone();
+                let undo = game.play(&mut copy, mv);
+                if copy == *state {
+                    return Err(format!("move {mv:?} changes nothing"));
+                }
+                game.undo(&mut copy, mv, undo);
+                if copy != *state {
+                    return Err(format!("move {mv:?} cannot be taken back"));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Checks what the game tells searches: the moves to search are a subsequence of all moves that holds the first of
+    /// every class of equivalent moves, and classes do not overlap; the only move is the only one; a move played on a copy
+    /// leads to the same position; every move has a slot.
+    ///
+    /// # Errors
+    /// The first violation.
+    pub fn hints<G: SearchHints>(&self, game: &G, start: &G::State) -> Result<(), Violation> {
+        self.play(game, start, |_, moment| {
+            let Moment { state, moves, over } = *moment;
+            if over {
+                return Ok(());
+            }
+            let mut searched = Vec::new();
+            game.search_moves(state, &mut searched);
+            let mut rest = moves.iter();
+            if let Some(mv) = searched.iter().find(|&mv| !rest.any(|other| other == mv)) {
+                return Err(format!("move {mv:?} is searched, but it is not legal or not in the reference order"));
+            }
+            for &mv in moves {
+                let class = game.equivalents(state, mv);
+                let first = moves.iter().find(|other| class.contains(other));
+                if !class.contains(&mv) || first.is_none_or(|first| !searched.contains(first)) {
+                    return Err(format!("nothing is searched for move {mv:?}, or not the first of its equivalents"));
+                }
+                if class.iter().any(|&other| game.equivalents(state, other).len() != class.len()) {
+                    return Err(format!("the equivalents of move {mv:?} have other equivalents"));
+                }
+            }
+            if game.only_move(state).is_some_and(|only| moves != [only]) {
+                return Err("the only move is not the only one".into());
+            }
             let slots = game.move_slots();
             for &mv in moves {
                 if game.move_slot(state, mv) >= slots {
                     return Err(format!("move {mv:?} has a slot beyond the last of {slots}"));
                 }
-                let mut copy = state.clone();
-                let undo = game.play(&mut copy, mv);
-                let mut other = state.clone();
+                let (mut copy, mut other) = (state.clone(), state.clone());
+                game.play(&mut copy, mv);
                 game.play_on_copy(state, &mut other, mv);
                 if copy != other {
                     return Err(format!("move {mv:?} leads to two different positions"));
-                }
-                if copy == *state {
-                    return Err(format!("move {mv:?} changes nothing"));
-                }
-                game.undo(&mut copy, mv, undo);
-                if copy != *state || game.key(&copy) != key {
-                    return Err(format!("move {mv:?} cannot be taken back"));
                 }
             }
             Ok(())

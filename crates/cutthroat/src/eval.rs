@@ -127,6 +127,10 @@ impl Ensured {
 /// feed stronger prunings; each is declared by returning `Some`, and then for every position of the game. The
 /// conformance kit checks all of them.
 pub trait Evaluation<G: Game> {
+    /// Whether [`outcomes`](Self::outcomes) are ever declared. Where they are not, searches by leaf-value tables are not
+    /// compiled.
+    const ENUMERATES: bool = true;
+
     /// The range of every payoff that [`evaluate`](Self::evaluate) can return.
     fn range(&self, game: &G) -> Range;
 

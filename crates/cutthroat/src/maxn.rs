@@ -1,348 +1,317 @@
-//! max^n (Luckhardt and Irani 1986): every player maximises his own number. The only max^n recursion there is.
+//! max^n (Luckhardt and Irani 1986): every player maximises their own number. The only max^n recursion there is.
 //!
-//! [`search`] is the way in. It chooses the [test](crate::attain) and runs [`Recursion`], in which plain max^n and all
-//! eight prunings are one function: [`Pruning`] says how long chains may be, [`chain`](crate::chain) what a chain
-//! proves.
+//! [`Maxn`] is the way in. It chooses the [test](crate::attain) and runs one recursion, in which plain max^n and all eight
+//! prunings are one function: [`Pruning`] says how long chains may be, [`chain`](crate::chain) what a chain proves.
 
 mod memory;
+mod options;
 mod recursion;
 
-pub use memory::{Forgetful, Memory};
-pub use recursion::Recursion;
-
-use thiserror::Error;
+pub use options::{Options, Test, check, outcome_mask_bytes};
 
 use crate::analysis::Analysis;
-use crate::attain::{self, MAX_OUTCOMES, SumTest, TableTest, TooManyOutcomes, Untested, distinct_outcomes};
-use crate::budget::{Budget, Meter, Stop};
-use crate::chain::Sound;
-use crate::eval::{Evaluation, Range};
-use crate::game::Game;
-use crate::observe::Observer;
-use crate::order::MoveOrder;
+use crate::attain::{Attain, MAX_OUTCOMES, SumTest, TableTest, Untested, distinct_outcomes};
+use crate::budget::Budget;
+use crate::chain::{Conditions, Sound};
+use crate::eval::Evaluation;
+use crate::hints::{Partition, SearchHints};
+use crate::observe::{Observer, Watch};
+use crate::order::{MoveOrder, ReferenceOrder};
 use crate::pruning::Pruning;
-use crate::table::VectorTable;
+use crate::search::{Course, OnLevel, Part, SearchError};
+use crate::selection::Selection;
+use crate::table::{NoTable, Partitions, TableKind, VectorTable, WholePositions};
 use crate::ties::{TieRule, Ties};
+use recursion::Recursion;
 
-/// The most plies a search may go down.
-pub const MAX_DEPTH: usize = 256;
-
-/// How to decide what is attainable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Test {
-    /// By the range of each payoff and their greatest sum.
-    #[default]
-    Sum,
-    /// By the leaf-value table.
-    Table,
+/// A max^n search: what to search, and how. Every setting has a default; plain max^n to the end of the game needs none.
+///
+/// ```
+/// # use cutthroat::*;
+#[doc = include_str!("toy.rs")]
+/// # fn main() {
+/// let (game, points) = (Pebbles { players: 3 }, AtTheEnd(Range::constant_sum(1, 3)));
+/// let found = Maxn::new(&game, &points).pruning(Pruning::SHALLOW).run(&Heap { left: 7, mover: 0 }).unwrap();
+/// assert_eq!(found.payoff.seats(3), [1, 0, 0]);
+///
+/// // Deeper and deeper, within a budget, and with a table.
+/// let mut table = VectorTable::new(1);
+/// let budget = Budget { nodes: Some(1000), ..Budget::default() };
+/// let search = Maxn::new(&game, &points).ties(TieRule::Spiteful).table(&mut table).budget(budget).deepen(true);
+/// assert!(search.run(&Heap { left: 20, mover: 1 }).unwrap().depth > 5);
+/// # }
+/// ```
+pub struct Maxn<'a, G: SearchHints, E, M = ReferenceOrder> {
+    game: &'a G,
+    evaluation: &'a E,
+    order: &'a M,
+    options: Options,
+    selection: Selection,
+    budget: Budget,
+    deepens: bool,
+    on_level: Option<OnLevel<'a, G::Move>>,
+    table: Option<&'a mut VectorTable>,
+    observer: Option<&'a mut dyn Observer<G>>,
+    /// The recursion that fits the table and the observer. Only what is chosen is compiled.
+    engine: Engine<'a, G, E, M>,
 }
 
-impl Test {
-    /// The name on the command line and in results.
+type Found<G> = Result<Analysis<<G as crate::game::Game>::Move>, SearchError>;
+type Engine<'a, G, E, M> = fn(Maxn<'a, G, E, M>, &<G as crate::game::Game>::State) -> Found<G>;
+
+impl<'a, G: SearchHints, E: Evaluation<G>> Maxn<'a, G, E> {
+    /// A search in the reference order.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Sum => "sum",
-            Self::Table => "table",
-        }
+    pub fn new(game: &'a G, evaluation: &'a E) -> Self {
+        Self::with_order(game, evaluation, &ReferenceOrder)
     }
 }
 
-/// What to search, and how.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// How far the one rule is carried.
-    pub pruning: Pruning,
-    /// What decides whether a payoff is attainable.
-    pub test: Test,
-    /// Whether monotone bounds are used.
-    pub bounds: bool,
-    /// The tie-break rule.
-    pub ties: TieRule,
-    /// Plies to search; `None` is to the end of the game.
-    pub depth: Option<usize>,
-    /// Whether the payoff of every move of the root is wanted, not only the best.
-    pub all_moves: bool,
-    /// With all moves: only some of them.
-    pub part: Option<Part>,
-}
-
-/// A part of the moves of a root, so that several threads can value them all: those whose place in the reference order
-/// leaves this remainder. Values are exact, so the parts fit together whoever searched them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part {
-    /// The remainder.
-    pub place: usize,
-    /// How many parts there are; no more than there are moves.
-    pub of: usize,
-}
-
-impl Default for Options {
-    /// Plain max^n to the end of the game.
-    fn default() -> Self {
+impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
+    /// A search that looks at moves in this order.
+    #[must_use]
+    pub fn with_order(game: &'a G, evaluation: &'a E, order: &'a M) -> Self {
         Self {
-            pruning: Pruning::NONE,
-            test: Test::Sum,
-            bounds: false,
-            ties: TieRule::First,
-            depth: None,
-            all_moves: false,
-            part: None,
+            game,
+            evaluation,
+            order,
+            options: Options::default(),
+            selection: Selection::default(),
+            budget: Budget::default(),
+            deepens: false,
+            on_level: None,
+            table: None,
+            observer: None,
+            engine: unwatched::<G, E, M, NoTable>,
         }
     }
-}
 
-/// Why a search was not made.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// The pruning needs something of the range that the evaluation does not declare.
-    #[error("{pruning} pruning by sums needs {needs}, which this evaluation does not declare")]
-    Undeclared {
-        /// The pruning asked for.
-        pruning: &'static str,
-        /// What is missing.
-        needs: &'static str,
-    },
-    /// Branch-and-bound without bounds.
-    #[error("{pruning} is pruning by monotone bounds, and they are switched off")]
-    BoundsOff {
-        /// The pruning asked for.
-        pruning: &'static str,
-    },
-    /// Bounds asked for that the evaluation does not declare.
-    #[error("this evaluation declares no monotone bounds on its payoffs")]
-    NoPayoffBounds,
-    /// Bounds asked for that the evaluation does not declare.
-    #[error("this evaluation declares no monotone bounds on what is counted, as a leaf-value table would need")]
-    NoCountedBounds,
-    /// A leaf-value table asked of an evaluation that has none.
-    #[error("this evaluation does not enumerate its outcomes, so there is no leaf-value table to test against")]
-    NoOutcomes,
-    /// A leaf-value table too large.
-    #[error(transparent)]
-    TooManyOutcomes(#[from] TooManyOutcomes),
-    /// A test or bounds without a pruning that would use them.
-    #[error("{what} is of no use without a pruning")]
-    NothingToPrune {
-        /// The option that is of no use.
-        what: &'static str,
-    },
-    /// A depth that no search reaches.
-    #[error("depth {depth} is not from 1 to {MAX_DEPTH}")]
-    Depth {
-        /// The depth asked for.
-        depth: usize,
-    },
-    /// A game longer than any search.
-    #[error("the game goes on for more than {MAX_DEPTH} plies; give a depth to stop at")]
-    TooLong,
-    /// The budget ended first; [`deepen`](crate::deepen) keeps it to itself.
-    #[error("the search was stopped before it had an answer")]
-    Stopped(Stop),
-}
-
-/// Checks that the options make sense together and that the evaluation declares what they need.
-///
-/// # Errors
-/// The first thing that does not fit.
-pub fn check<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    state: &G::State,
-    options: &Options,
-) -> Result<(), Refusal> {
-    check_options(game, evaluation, state, options)?;
-    if options.test == Test::Table {
-        let outcomes = evaluation.outcomes(game).ok_or(Refusal::NoOutcomes)?;
-        let distinct = distinct_outcomes(&outcomes, options.bounds);
-        if distinct > MAX_OUTCOMES {
-            return Err(TooManyOutcomes { distinct }.into());
-        }
+    /// All options at once.
+    #[must_use]
+    pub fn options(self, options: &Options) -> Self {
+        Self { options: *options, ..self }
     }
-    Ok(())
-}
 
-/// All of [`check`] but the outcomes themselves, which may be many.
-fn check_options<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    state: &G::State,
-    options: &Options,
-) -> Result<(), Refusal> {
-    let pruning = options.pruning;
-    if let Some(depth) = options.depth
-        && !(1..=MAX_DEPTH).contains(&depth)
+    /// How far the one rule is carried; by default nothing is pruned.
+    #[must_use]
+    pub fn pruning(mut self, pruning: Pruning) -> Self {
+        self.options.pruning = pruning;
+        self
+    }
+
+    /// What decides whether a payoff is attainable.
+    #[must_use]
+    pub fn test(mut self, test: Test) -> Self {
+        self.options.test = test;
+        self
+    }
+
+    /// Whether monotone bounds are used.
+    #[must_use]
+    pub fn bounds(mut self, bounds: bool) -> Self {
+        self.options.bounds = bounds;
+        self
+    }
+
+    /// The tie-break rule.
+    #[must_use]
+    pub fn ties(mut self, ties: TieRule) -> Self {
+        self.options.ties = ties;
+        self
+    }
+
+    /// Plies to search, or the deepest level; to the end of the game if not given.
+    #[must_use]
+    pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
+        self.options.depth = depth.into();
+        self
+    }
+
+    /// Whether the payoff of every move of the root is wanted, not only the best.
+    #[must_use]
+    pub fn all_moves(mut self, all_moves: bool) -> Self {
+        self.options.all_moves = all_moves;
+        self
+    }
+
+    /// With all moves: only some of them, so that several threads can value them all.
+    #[must_use]
+    pub fn part(mut self, part: impl Into<Option<Part>>) -> Self {
+        self.options.part = part.into();
+        self
+    }
+
+    /// Which moves are looked at, and how they are listed.
+    #[must_use]
+    pub fn selection(self, selection: Selection) -> Self {
+        Self { selection, ..self }
+    }
+
+    /// What the search may cost. Where it does not [deepen](Self::deepen) there is the whole answer or none.
+    #[must_use]
+    pub fn budget(self, budget: Budget) -> Self {
+        Self { budget, ..self }
+    }
+
+    /// Whether to search to deeper and deeper levels, and answer with the last one completed.
+    #[must_use]
+    pub fn deepen(self, deepens: bool) -> Self {
+        Self { deepens, ..self }
+    }
+
+    /// Is shown the answer of each completed level of a search that deepens.
+    #[must_use]
+    pub fn on_level(self, on_level: &'a mut dyn FnMut(&Analysis<G::Move>)) -> Self {
+        Self { on_level: Some(on_level), ..self }
+    }
+
+    /// A table of whole positions. It may be kept for the next search of the same game and evaluation.
+    #[must_use]
+    pub fn table(self, table: &'a mut VectorTable) -> Self {
+        self.table_of_kind::<WholePositions>(table)
+    }
+
+    /// A table for partition search, likewise.
+    #[must_use]
+    pub fn partitions(self, table: &'a mut VectorTable) -> Self
+    where
+        G: Partition,
     {
-        return Err(Refusal::Depth { depth });
+        self.table_of_kind::<Partitions>(table)
     }
-    if pruning.is_none() {
-        return match (options.test, options.bounds) {
-            (Test::Table, _) => Err(Refusal::NothingToPrune { what: "a leaf-value table" }),
-            (_, true) => Err(Refusal::NothingToPrune { what: "bounding" }),
-            _ => Ok(()),
+
+    /// A table of a kind that is known at compile time.
+    #[must_use]
+    pub fn table_of_kind<K: TableKind<G>>(self, table: &'a mut VectorTable) -> Self {
+        Self { table: Some(table), engine: unwatched::<G, E, M, K>, ..self }
+    }
+
+    /// Shows every step to `observer`. A search that is watched has no table.
+    #[must_use]
+    pub fn observer(self, observer: &'a mut dyn Observer<G>) -> Self {
+        Self { observer: Some(observer), engine: watched::<G, E, M>, ..self }
+    }
+
+    /// Searches `state`.
+    ///
+    /// # Errors
+    /// When the options do not fit each other or what the evaluation declares; never a wrong value. When the budget ends
+    /// before there is an answer.
+    pub fn run(self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
+        let engine = self.engine;
+        engine(self, state)
+    }
+
+    /// Searches `state` without a table, and without one of the conditions of the rule, so that tests see what it is good
+    /// for.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    #[cfg(feature = "testing")]
+    pub fn run_under<C: Conditions>(self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
+        self.search::<NoTable, (), C>(state, &mut ())
+    }
+
+    /// The same with the table, of whole positions.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    #[cfg(feature = "testing")]
+    pub fn run_remembering_under<C: Conditions>(self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
+        self.search::<WholePositions, (), C>(state, &mut ())
+    }
+
+    /// Chooses the test and searches by it.
+    fn search<K: TableKind<G>, W: Watch<G>, C: Conditions>(self, state: &G::State, watch: &mut W) -> Found<G> {
+        let (game, evaluation, options) = (self.game, self.evaluation, self.options);
+        options::check_options(game, evaluation, state, &options)?;
+        let Some(root) = game.mover(state) else {
+            return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), options.ties));
         };
-    }
-    if pruning.is_by_bounds() && !options.bounds {
-        return Err(Refusal::BoundsOff { pruning: pruning.name() });
-    }
-    match options.test {
-        Test::Sum if options.bounds && evaluation.payoff_bounds(game, state).is_none() => Err(Refusal::NoPayoffBounds),
-        Test::Sum => declares(pruning, &evaluation.range(game), options.bounds),
-        Test::Table if options.bounds && evaluation.counted_bounds(game, state).is_none() => {
-            Err(Refusal::NoCountedBounds)
+        let ties = Ties { rule: options.ties, root, players: game.players() };
+        // Only a search with a table asks what players can ensure, so that a plain search stays what the papers describe.
+        let solves = options.depth.is_none() && !self.deepens && K::REMEMBERS && self.selection.has_all();
+        // Where plain max^n is seldom asked for, it is a search by sums that never tests: one recursion less to compile.
+        if options.pruning.is_none() && !K::REMEMBERS && !W::WATCHES {
+            return self.search_by::<_, K, W, C>(&Untested::new(evaluation, ties), ties, state, watch);
         }
-        Test::Table => Ok(()),
-    }
-}
-
-/// Whether `range` declares what `pruning` needs to prune by sums at all.
-fn declares(pruning: Pruning, range: &Range, bounds: bool) -> Result<(), Refusal> {
-    let has_low = range.low.is_some() || bounds;
-    let undeclared = |needs| Err(Refusal::Undeclared { pruning: pruning.name(), needs });
-    if !pruning.uses_sum() || (pruning == Pruning::IMMEDIATE && (bounds || range.maxp.is_some())) {
-        return Ok(());
-    }
-    match (range.maxsum.is_some(), has_low) {
-        (false, _) => undeclared("maxsum, the greatest sum of all payoffs"),
-        (_, false) => undeclared("low, the least payoff of each player"),
-        _ => Ok(()),
-    }
-}
-
-/// Searches `state`.
-///
-/// # Errors
-/// When the options do not fit each other or what the evaluation declares; never a wrong value.
-pub fn search<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    order: &impl MoveOrder<G>,
-    state: &G::State,
-    options: &Options,
-) -> Result<Analysis<G::Move>, Refusal> {
-    search_observed(game, evaluation, order, state, options, &mut ())
-}
-
-/// Searches `state` while `observer` watches.
-///
-/// # Errors
-/// As [`search`].
-pub fn search_observed<G: Game, E: Evaluation<G>, O: Observer<G>>(
-    game: &G,
-    evaluation: &E,
-    order: &impl MoveOrder<G>,
-    state: &G::State,
-    options: &Options,
-    observer: &mut O,
-) -> Result<Analysis<G::Move>, Refusal> {
-    order.forget();
-    search_metered(game, evaluation, order, state, options, observer, Forgetful, &mut Meter::new(&Budget::default()))
-}
-
-/// The memory that the acceptance sets of a leaf-value table take, in bytes; 0 where the search has none.
-#[must_use]
-pub fn outcome_mask_bytes<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, options: &Options) -> u64 {
-    let outcomes = if options.test == Test::Table { evaluation.outcomes(game) } else { None };
-    outcomes.map_or(0, |outcomes| {
-        let words = match distinct_outcomes(&outcomes, options.bounds) {
-            0..=64 => 1,
-            65..=192 => 3,
-            _ => MAX_OUTCOMES / 64,
-        };
-        attain::mask_bytes(&outcomes, game.players(), options.bounds, words)
-    })
-}
-
-/// Searches `state` with a table, which may be kept for the next search of the same game and evaluation.
-///
-/// # Errors
-/// As [`search`].
-pub fn search_remembering<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    order: &impl MoveOrder<G>,
-    state: &G::State,
-    options: &Options,
-    table: &mut VectorTable,
-) -> Result<Analysis<G::Move>, Refusal> {
-    search_within(game, evaluation, order, state, options, table, &Budget::default())
-}
-
-/// The same at a limited cost: there is the whole answer or none, unlike where a search [deepens](crate::deepen).
-///
-/// # Errors
-/// As [`search`], and [`Refusal::Stopped`] when the budget ends first.
-pub fn search_within<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    order: &impl MoveOrder<G>,
-    state: &G::State,
-    options: &Options,
-    table: &mut VectorTable,
-    budget: &Budget,
-) -> Result<Analysis<G::Move>, Refusal> {
-    order.forget();
-    search_metered(game, evaluation, order, state, options, &mut (), table, &mut Meter::new(budget))
-}
-
-/// Searches `state` with what it can remember, while `observer` watches and `meter` counts.
-#[expect(clippy::too_many_arguments, reason = "all that a search is made of")]
-pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memory>(
-    game: &G,
-    evaluation: &E,
-    order: &impl MoveOrder<G>,
-    state: &G::State,
-    options: &Options,
-    observer: &mut O,
-    mut memory: T,
-    meter: &mut Meter,
-) -> Result<Analysis<G::Move>, Refusal> {
-    check_options(game, evaluation, state, options)?;
-    let Some(root) = game.mover(state) else {
-        return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), options.ties));
-    };
-    let ties = Ties { rule: options.ties, root, players: game.players() };
-    // Only who remembers asks what players can ensure, so that a plain search stays what the papers describe.
-    let solves = options.depth.is_none() && memory.table().is_some();
-    macro_rules! run {
-        ($test:expr) => {
-            Recursion::<_, _, _, _, Sound, _>::with_memory(game, $test, order, observer, options, ties, memory)
-                .run_metered(state, meter)
-        };
-    }
-    match options.test {
-        _ if options.pruning.is_none() => {
-            let test = Untested::new(evaluation, ties);
-            run!(&test)
-        }
-        Test::Sum => {
+        if options.test == Test::Sum {
             let sum = options.pruning.uses_sum();
             let test = SumTest::new(evaluation, &evaluation.range(game), ties, options.bounds, sum);
             let test = if solves { test.to_the_end() } else { test };
-            run!(&test)
+            return self.search_by::<_, K, W, C>(&test, ties, state, watch);
         }
-        Test::Table => {
-            let outcomes = evaluation.outcomes(game).ok_or(Refusal::NoOutcomes)?;
-            macro_rules! run_with_words {
-                ($words:literal) => {{
-                    let test = TableTest::<_, $words>::new(evaluation, &outcomes, ties, options.bounds)?;
-                    let test = if solves { test.to_the_end() } else { test };
-                    run!(&test)
-                }};
-            }
-            // Three sizes: every small table, every hand of three players (171 outcomes), and the largest, which serves for
-            // all searches that are watched.
-            const LARGEST: usize = MAX_OUTCOMES / 64;
-            const { assert!(LARGEST == 16) };
-            if O::WATCHES {
-                return run_with_words!(16);
-            }
-            match distinct_outcomes(&outcomes, options.bounds) {
-                0..=64 => run_with_words!(1),
-                65..=192 => run_with_words!(3),
-                _ => run_with_words!(16),
-            }
+        if E::ENUMERATES {
+            self.search_by_table::<K, W, C>(ties, solves, state, watch)
+        } else {
+            Err(SearchError::NoOutcomes)
         }
+    }
+
+    /// Searches by the leaf-value table: in three sizes, for every small table, every hand of three players (171 outcomes),
+    /// and the largest. A search with a table or an observer does without the first or the first two: fewer recursions to
+    /// compile, and little time lost beside what else it does.
+    fn search_by_table<K: TableKind<G>, W: Watch<G>, C: Conditions>(
+        self,
+        ties: Ties,
+        solves: bool,
+        state: &G::State,
+        watch: &mut W,
+    ) -> Found<G> {
+        let (evaluation, bounds) = (self.evaluation, self.options.bounds);
+        let outcomes = evaluation.outcomes(self.game).ok_or(SearchError::NoOutcomes)?;
+        macro_rules! search_with_words {
+            ($words:literal) => {{
+                let test = TableTest::<_, $words>::new(evaluation, &outcomes, ties, bounds)?;
+                let test = if solves { test.to_the_end() } else { test };
+                self.search_by::<_, K, W, C>(&test, ties, state, watch)
+            }};
+        }
+        const { assert!(MAX_OUTCOMES / 64 == 16) };
+        let distinct = distinct_outcomes(&outcomes, bounds);
+        if W::WATCHES || distinct > 192 {
+            return search_with_words!(16);
+        }
+        if K::REMEMBERS || distinct > 64 { search_with_words!(3) } else { search_with_words!(1) }
+    }
+
+    /// Searches by `test`, once or level by level.
+    fn search_by<A: Attain<G>, K: TableKind<G>, W: Watch<G>, C: Conditions>(
+        self,
+        test: &A,
+        ties: Ties,
+        state: &G::State,
+        watch: &mut W,
+    ) -> Found<G> {
+        let Self { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, .. } = self;
+        let depth = options.depth;
+        let course = Course { game, evaluation, order, selection, ties: ties.rule, depth, budget, deepens, on_level };
+        course.run(state, |iteration, meter| {
+            let options = Options { depth: iteration.depth, ..options };
+            let tried_first = iteration.tried_first;
+            let table = table.as_deref_mut();
+            Recursion::<_, _, _, _, C, K>::new(game, test, order, watch, &options, selection, ties, table).run(
+                state,
+                tried_first,
+                meter,
+            )
+        })
+    }
+}
+
+fn unwatched<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
+    search: Maxn<'_, G, E, M>,
+    state: &G::State,
+) -> Found<G> {
+    search.search::<K, (), Sound>(state, &mut ())
+}
+
+fn watched<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>>(
+    mut search: Maxn<'_, G, E, M>,
+    state: &G::State,
+) -> Found<G> {
+    match search.observer.take() {
+        Some(mut observer) => search.search::<NoTable, &mut dyn Observer<G>, Sound>(state, &mut observer),
+        None => search.search::<NoTable, (), Sound>(state, &mut ()),
     }
 }

@@ -41,13 +41,6 @@ pub trait Notation: Game + Sized {
             .ok_or_else(|| NotationError(format!("`{text}` is not a legal move here")))
     }
 
-    /// All moves that `mv` stands for, itself included: those that the game does not list because they come to the
-    /// same.
-    fn stands_for(&self, state: &Self::State, mv: Self::Move) -> Vec<Self::Move> {
-        let _ = state;
-        vec![mv]
-    }
-
     /// What a drawing of the tree should write beside a position: a name, what is known of it. Nothing by default.
     fn remark(&self, state: &Self::State) -> String {
         let _ = state;

@@ -5,11 +5,8 @@ use crate::eval::Bounds;
 use crate::game::{Game, Player};
 use crate::payoff::Payoff;
 
-/// Something that watches a search. `()` watches nothing and costs nothing.
+/// Something that watches a search.
 pub trait Observer<G: Game> {
-    /// Whether anything is looked at; where it is not, nothing is prepared to be looked at either.
-    const WATCHES: bool = true;
-
     /// The search goes down a move, the `index`-th in the reference order; `again` when its child had been set aside.
     fn down(&mut self, mv: G::Move, index: u16, again: bool);
 
@@ -20,12 +17,37 @@ pub trait Observer<G: Game> {
     fn pruned(&mut self, prune: Prune);
 }
 
-impl<G: Game> Observer<G> for () {
+/// An observer, or `()` for none: a type, so that a search that nobody watches prepares nothing to be looked at.
+pub(crate) trait Watch<G: Game> {
+    const WATCHES: bool;
+
+    fn down(&mut self, mv: G::Move, index: u16, again: bool);
+    fn up(&mut self, verdict: Verdict<Payoff>);
+    fn pruned(&mut self, prune: Prune);
+}
+
+impl<G: Game> Watch<G> for () {
     const WATCHES: bool = false;
 
     fn down(&mut self, _: G::Move, _: u16, _: bool) {}
     fn up(&mut self, _: Verdict<Payoff>) {}
     fn pruned(&mut self, _: Prune) {}
+}
+
+impl<G: Game> Watch<G> for &mut dyn Observer<G> {
+    const WATCHES: bool = true;
+
+    fn down(&mut self, mv: G::Move, index: u16, again: bool) {
+        (**self).down(mv, index, again);
+    }
+
+    fn up(&mut self, verdict: Verdict<Payoff>) {
+        (**self).up(verdict);
+    }
+
+    fn pruned(&mut self, prune: Prune) {
+        (**self).pruned(prune);
+    }
 }
 
 /// Why a node was left early.
@@ -51,7 +73,7 @@ pub struct Requirement {
     pub level: usize,
     /// Its mover.
     pub player: Player,
-    /// What he has.
+    /// What they have.
     pub has: i16,
     /// Whether as much again may be enough.
     pub tie_may_replace: bool,

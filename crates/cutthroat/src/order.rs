@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 
 use crate::game::{Game, Player};
-use crate::maxn::MAX_DEPTH;
+use crate::hints::SearchHints;
+use crate::search::MAX_DEPTH;
 
 /// The order in which the moves of a position are searched.
 ///
@@ -48,51 +49,9 @@ impl<G: Game> MoveOrder<G> for ReferenceOrder {
 }
 
 /// Puts `mv` first, if it is there, and leaves the others as they are.
-fn bring_forward<M: Copy + Eq>(moves: &[M], order: &mut [u16], mv: M) {
+pub(crate) fn bring_forward<M: Copy + Eq>(moves: &[M], order: &mut [u16], mv: M) {
     if let Some(place) = order.iter().position(|&index| moves[usize::from(index)] == mv) {
         order[..=place].rotate_right(1);
-    }
-}
-
-/// Another order, but with one move of one position first: what the last iteration thought best.
-#[derive(Clone, Debug)]
-pub struct TriedFirst<'o, G: Game, M> {
-    /// The order.
-    pub order: &'o M,
-    /// The position.
-    pub root: G::State,
-    /// The move.
-    pub first: Option<G::Move>,
-}
-
-impl<G: Game, M> TriedFirst<'_, G, M> {
-    fn bring_forward(&self, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
-        if let Some(first) = self.first
-            && *state == self.root
-        {
-            bring_forward(moves, order, first);
-        }
-    }
-}
-
-impl<G: Game, M: MoveOrder<G>> MoveOrder<G> for TriedFirst<'_, G, M> {
-    fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
-        self.order.arrange(game, state, moves, order);
-        self.bring_forward(state, moves, order);
-    }
-
-    fn arrange_at(&self, ply: usize, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
-        self.order.arrange_at(ply, game, state, moves, order);
-        self.bring_forward(state, moves, order);
-    }
-
-    #[inline]
-    fn caused_cut(&self, game: &G, state: &G::State, ply: usize, mv: G::Move, depth: usize) {
-        self.order.caused_cut(game, state, ply, mv, depth);
-    }
-
-    fn forget(&self) {
-        self.order.forget();
     }
 }
 
@@ -159,7 +118,7 @@ impl<G: Game, M: MoveOrder<G>> MoveOrder<G> for Killers<G, M> {
 const RESERVED_MOVES: usize = 1024;
 
 /// Another order, but with the moves first that made others unnecessary most often, anywhere in the search: the *history
-/// heuristic* (Schaeffer 1989). Counted apart for every player and every [slot](Game::move_slot) of the game, and
+/// heuristic* (Schaeffer 1989). Counted apart for every player and every [slot](SearchHints::move_slot) of the game, and
 /// deeper searches count more. Moves of the same count stay as the other order has them, so in a game without slots
 /// nothing changes.
 #[derive(Clone, Debug)]
@@ -174,7 +133,7 @@ pub struct History<M> {
 impl<M> History<M> {
     /// `order` with a history of the moves of `game`.
     #[must_use]
-    pub fn new<G: Game>(order: M, game: &G) -> Self {
+    pub fn new<G: SearchHints>(order: M, game: &G) -> Self {
         let slots = game.move_slots();
         Self {
             order,
@@ -184,13 +143,13 @@ impl<M> History<M> {
         }
     }
 
-    fn place<G: Game>(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
+    fn place<G: SearchHints>(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
         let mover = game.mover(state).map_or(0, Player::index);
         mover * self.slots + game.move_slot(state, mv) % self.slots
     }
 }
 
-impl<G: Game, M: MoveOrder<G>> MoveOrder<G> for History<M> {
+impl<G: SearchHints, M: MoveOrder<G>> MoveOrder<G> for History<M> {
     fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
         self.order.arrange(game, state, moves, order);
     }

@@ -13,12 +13,14 @@ mod known;
 mod recursion;
 
 use crate::analysis::Analysis;
-use crate::budget::{Budget, Meter};
+use crate::budget::Budget;
 use crate::eval::Evaluation;
 use crate::game::Game;
-use crate::maxn::{MAX_DEPTH, Part, Refusal};
-use crate::order::MoveOrder;
-use crate::table::ScalarTable;
+use crate::hints::{Partition, SearchHints};
+use crate::order::{MoveOrder, ReferenceOrder};
+use crate::search::{Course, MAX_DEPTH, OnLevel, Part, SearchError};
+use crate::selection::Selection;
+use crate::table::{NoTable, Partitions, ScalarTable, TableKind, WholePositions};
 use crate::ties::TieRule;
 use recursion::Recursion;
 
@@ -76,60 +78,187 @@ impl Default for Options {
     }
 }
 
-/// Searches `state` for its mover and those on his side.
+/// A paranoid search for the mover of a position and those on their side: what to search, and how.
 ///
-/// His number in the payoff is what he can be sure of against all others, and among equal moves he plays the first in
-/// reference order: both are the same whatever the options and the order. The others' numbers are what the evaluation
-/// says at the end of the line. Of several lines that all give him that number, which one it is depends on the options
-/// and the order, but on nothing else: where no depth is given, not on what a table
-/// knows, either.
+/// The mover's number in the payoff is what they can be sure of against all others, and among equal moves they play the
+/// first in reference order: both are the same whatever the options and the order. The others' numbers are what the
+/// evaluation says at the end of the line. Of several lines that all give the mover that number, which one it is depends on
+/// the options and the order, but on nothing else: where no depth is given, not on what a table knows, either.
 ///
-/// # Errors
-/// When the depth makes no sense, bounds are asked for that the evaluation does not declare, or there are windows or
-/// bounds but no pruning.
-pub fn search<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    order: &impl MoveOrder<G>,
-    state: &G::State,
-    options: &Options,
-) -> Result<Analysis<G::Move>, Refusal> {
-    check(game, evaluation, state, options)?;
-    order.forget();
-    search_metered(game, evaluation, order, state, options, None, &mut Meter::new(&Budget::default()))
+/// ```
+/// # use cutthroat::*;
+#[doc = include_str!("toy.rs")]
+/// # fn main() {
+/// let (game, points) = (Pebbles { players: 3 }, AtTheEnd(Range::constant_sum(1, 3)));
+/// let found = Paranoid::new(&game, &points).run(&Heap { left: 7, mover: 0 }).unwrap();
+/// assert_eq!(found.payoff[Player::new(0)], 0);
+/// # }
+/// ```
+pub struct Paranoid<'a, G: SearchHints, E, M = ReferenceOrder> {
+    game: &'a G,
+    evaluation: &'a E,
+    order: &'a M,
+    options: Options,
+    selection: Selection,
+    budget: Budget,
+    deepens: bool,
+    on_level: Option<OnLevel<'a, G::Move>>,
+    table: Option<&'a mut ScalarTable>,
+    /// The recursion that fits the table. Only what is chosen is compiled.
+    engine: Engine<'a, G, E, M>,
 }
 
-/// Searches `state` with a table, which may be kept for the next search of the same game and evaluation.
-///
-/// # Errors
-/// As [`search`].
-pub fn search_remembering<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    order: &impl MoveOrder<G>,
-    state: &G::State,
-    options: &Options,
-    table: &mut ScalarTable,
-) -> Result<Analysis<G::Move>, Refusal> {
-    search_within(game, evaluation, order, state, options, table, &Budget::default())
+type Found<G> = Result<Analysis<<G as Game>::Move>, SearchError>;
+type Engine<'a, G, E, M> = fn(Paranoid<'a, G, E, M>, &<G as Game>::State) -> Found<G>;
+
+impl<'a, G: SearchHints, E: Evaluation<G>> Paranoid<'a, G, E> {
+    /// A search in the reference order.
+    #[must_use]
+    pub fn new(game: &'a G, evaluation: &'a E) -> Self {
+        Self::with_order(game, evaluation, &ReferenceOrder)
+    }
 }
 
-/// The same at a limited cost: there is the whole answer or none, unlike where a search [deepens](crate::deepen).
-///
-/// # Errors
-/// As [`search`], and [`Refusal::Stopped`] when the budget ends first.
-pub fn search_within<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    order: &impl MoveOrder<G>,
+impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Paranoid<'a, G, E, M> {
+    /// A search that looks at moves in this order.
+    #[must_use]
+    pub fn with_order(game: &'a G, evaluation: &'a E, order: &'a M) -> Self {
+        Self {
+            game,
+            evaluation,
+            order,
+            options: Options::default(),
+            selection: Selection::default(),
+            budget: Budget::default(),
+            deepens: false,
+            on_level: None,
+            table: None,
+            engine: search::<G, E, M, NoTable>,
+        }
+    }
+
+    /// All options at once.
+    #[must_use]
+    pub fn options(self, options: &Options) -> Self {
+        Self { options: *options, ..self }
+    }
+
+    /// Whether alpha-beta prunes, as it does by default.
+    #[must_use]
+    pub fn prune(mut self, prune: bool) -> Self {
+        self.options.prune = prune;
+        self
+    }
+
+    /// The windows it prunes with.
+    #[must_use]
+    pub fn window(mut self, window: Window) -> Self {
+        self.options.window = window;
+        self
+    }
+
+    /// Whether monotone bounds are used.
+    #[must_use]
+    pub fn bounds(mut self, bounds: bool) -> Self {
+        self.options.bounds = bounds;
+        self
+    }
+
+    /// Plies to search, or the deepest level; to the end of the game if not given.
+    #[must_use]
+    pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
+        self.options.depth = depth.into();
+        self
+    }
+
+    /// Whether the value of every move of the root is wanted, not only the best.
+    #[must_use]
+    pub fn all_moves(mut self, all_moves: bool) -> Self {
+        self.options.all_moves = all_moves;
+        self
+    }
+
+    /// Only some of the moves of the root, so that several threads can search them all.
+    #[must_use]
+    pub fn part(mut self, part: impl Into<Option<Part>>) -> Self {
+        self.options.part = part.into();
+        self
+    }
+
+    /// Which moves are looked at, and how they are listed.
+    #[must_use]
+    pub fn selection(self, selection: Selection) -> Self {
+        Self { selection, ..self }
+    }
+
+    /// What the search may cost. Where it does not [deepen](Self::deepen) there is the whole answer or none.
+    #[must_use]
+    pub fn budget(self, budget: Budget) -> Self {
+        Self { budget, ..self }
+    }
+
+    /// Whether to search to deeper and deeper levels, and answer with the last one completed.
+    #[must_use]
+    pub fn deepen(self, deepens: bool) -> Self {
+        Self { deepens, ..self }
+    }
+
+    /// Is shown the answer of each completed level of a search that deepens.
+    #[must_use]
+    pub fn on_level(self, on_level: &'a mut dyn FnMut(&Analysis<G::Move>)) -> Self {
+        Self { on_level: Some(on_level), ..self }
+    }
+
+    /// A table of whole positions. It may be kept for the next search of the same game and evaluation.
+    #[must_use]
+    pub fn table(self, table: &'a mut ScalarTable) -> Self {
+        self.table_of_kind::<WholePositions>(table)
+    }
+
+    /// A table for partition search, likewise.
+    #[must_use]
+    pub fn partitions(self, table: &'a mut ScalarTable) -> Self
+    where
+        G: Partition,
+    {
+        self.table_of_kind::<Partitions>(table)
+    }
+
+    /// A table of a kind that is known at compile time.
+    #[must_use]
+    pub fn table_of_kind<K: TableKind<G>>(self, table: &'a mut ScalarTable) -> Self {
+        Self { table: Some(table), engine: search::<G, E, M, K>, ..self }
+    }
+
+    /// Searches `state`.
+    ///
+    /// # Errors
+    /// When the depth makes no sense, bounds are asked for that the evaluation does not declare, or there are windows or
+    /// bounds but no pruning. When the budget ends before there is an answer.
+    pub fn run(self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
+        let engine = self.engine;
+        engine(self, state)
+    }
+}
+
+fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
+    search: Paranoid<'_, G, E, M>,
     state: &G::State,
-    options: &Options,
-    table: &mut ScalarTable,
-    budget: &Budget,
-) -> Result<Analysis<G::Move>, Refusal> {
-    check(game, evaluation, state, options)?;
-    order.forget();
-    search_metered(game, evaluation, order, state, options, Some(table), &mut Meter::new(budget))
+) -> Found<G> {
+    let Paranoid { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, .. } = search;
+    check(game, evaluation, state, &options)?;
+    let ties = TieRule::First;
+    let Some(root) = game.mover(state) else {
+        return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), ties));
+    };
+    let depth = options.depth;
+    let course = Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level };
+    course.run(state, |iteration, meter| {
+        let options = Options { depth: iteration.depth, ..options };
+        let table = table.as_deref_mut();
+        Recursion::<_, _, _, K>::new(game, evaluation, order, root, &options, selection, table, meter)
+            .run(state, iteration.tried_first)
+    })
 }
 
 /// Checks that the options make sense and that the evaluation declares what they need.
@@ -141,36 +270,20 @@ pub fn check<G: Game, E: Evaluation<G>>(
     evaluation: &E,
     state: &G::State,
     options: &Options,
-) -> Result<(), Refusal> {
+) -> Result<(), SearchError> {
     if let Some(depth) = options.depth
         && !(1..=MAX_DEPTH).contains(&depth)
     {
-        return Err(Refusal::Depth { depth });
+        return Err(SearchError::Depth { depth });
     }
     if !options.prune && options.bounds {
-        return Err(Refusal::NothingToPrune { what: "bounding" });
+        return Err(SearchError::NothingToPrune { what: "bounding" });
     }
     if !options.prune && options.window != Window::Full {
-        return Err(Refusal::NothingToPrune { what: "a null window" });
+        return Err(SearchError::NothingToPrune { what: "a null window" });
     }
     if options.bounds && evaluation.payoff_bounds(game, state).is_none() {
-        return Err(Refusal::NoPayoffBounds);
+        return Err(SearchError::NoPayoffBounds);
     }
     Ok(())
-}
-
-/// Searches `state`, with a table if there is one, while `meter` counts.
-pub(crate) fn search_metered<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    order: &impl MoveOrder<G>,
-    state: &G::State,
-    options: &Options,
-    table: Option<&mut ScalarTable>,
-    meter: &mut Meter,
-) -> Result<Analysis<G::Move>, Refusal> {
-    match game.mover(state) {
-        None => Ok(Analysis::of_the_end(evaluation.evaluate(game, state), TieRule::First)),
-        Some(root) => Recursion::new(game, evaluation, order, root, options, table, meter).run(state),
-    }
 }

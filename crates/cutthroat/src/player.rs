@@ -6,28 +6,29 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::best_moves::{BestMoves, OfAllMoves};
 use crate::budget::{Budget, Stop};
-use crate::deepen;
 use crate::eval::Evaluation;
 use crate::game::Game;
-use crate::maxn::{self, Refusal};
+use crate::hints::SearchHints;
+use crate::maxn::{self, Maxn};
 use crate::order::MoveOrder;
-use crate::paranoid;
+use crate::paranoid::{self, Paranoid};
 use crate::payoff::Payoff;
-use crate::table::{ScalarTable, VectorTable};
+use crate::search::SearchError;
+use crate::selection::Selection;
+use crate::table::{ScalarTable, TableKind, VectorTable};
 use crate::ties::TieRule;
 
-/// Somebody who plays: says which move he would make. `&mut`, since he may remember what he has searched.
+/// Somebody who plays: says which move they would make. `&mut`, since they may remember what they have searched.
 pub trait Strategy<G: Game> {
-    /// The move of whoever is to move in `state`; everything left to chance is drawn by `seed`.
+    /// The move of the player to move in `state`; everything left to chance is drawn by `seed`.
     ///
     /// # Errors
-    /// When the search that he makes does not fit the game.
+    /// When the search does not fit the game.
     ///
     /// # Panics
     /// When the game is over.
-    fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, Refusal>;
+    fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, SearchError>;
 }
 
 /// A move, and what it took to choose it.
@@ -35,14 +36,14 @@ pub trait Strategy<G: Game> {
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// What the search came to; `None` where there was none, because there was nothing to choose or he does not search.
+    /// What the search came to; `None` where there was none, because there was nothing to choose or the player does not search.
     pub searched: Option<Searched>,
 }
 
 /// What a search came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Searched {
-    /// What he expects everybody to get.
+    /// What the player expects everybody to get.
     pub payoff: Payoff,
     /// States visited below the root, in all iterations.
     pub nodes: u64,
@@ -57,7 +58,7 @@ pub struct Searched {
 pub struct AtRandom;
 
 impl<G: Game> Strategy<G> for AtRandom {
-    fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, Refusal> {
+    fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, SearchError> {
         let moves = moves_of(game, state);
         let place = ChaCha8Rng::seed_from_u64(seed).random_range(0..moves.len());
         Ok(Choice { mv: moves[place], searched: None })
@@ -68,9 +69,10 @@ impl<G: Game> Strategy<G> for AtRandom {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FirstOfOrder<M>(pub M);
 
-impl<G: Game, M: MoveOrder<G>> Strategy<G> for FirstOfOrder<M> {
-    fn choose(&mut self, game: &G, state: &G::State, _: u64) -> Result<Choice<G::Move>, Refusal> {
-        let moves = moves_of(game, state);
+impl<G: SearchHints, M: MoveOrder<G>> Strategy<G> for FirstOfOrder<M> {
+    fn choose(&mut self, game: &G, state: &G::State, _: u64) -> Result<Choice<G::Move>, SearchError> {
+        let mut moves = Vec::new();
+        game.search_moves(state, &mut moves);
         let mut order: Vec<u16> = (0..moves.len() as u16).collect();
         self.0.arrange(game, state, &moves, &mut order);
         Ok(Choice { mv: moves[usize::from(order[0])], searched: None })
@@ -80,22 +82,22 @@ impl<G: Game, M: MoveOrder<G>> Strategy<G> for FirstOfOrder<M> {
 /// A search, and its options. The depth in them is the deepest level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Search {
-    /// Everybody maximises his own payoff. The seed of [`TieRule::Random`] is replaced by that of each choice.
+    /// Everybody maximises their own payoff. The seed of [`TieRule::Random`] is replaced by that of each choice.
     Maxn(maxn::Options),
-    /// Everybody else plays against him.
+    /// Everybody else plays against the player.
     Paranoid(paranoid::Options),
 }
 
 /// The table of a player.
 #[derive(Clone, Debug)]
-pub enum Remembered {
+pub enum PlayerTable {
     /// Of a max^n player.
     Vectors(VectorTable),
     /// Of a paranoid player.
     Scalars(ScalarTable),
 }
 
-impl Remembered {
+impl PlayerTable {
     /// A table of at most so many mebibytes for this search.
     #[must_use]
     pub fn new(search: &Search, mebibytes: usize) -> Self {
@@ -107,68 +109,61 @@ impl Remembered {
 }
 
 /// Plays what a search to deeper and deeper levels finds best within a budget. A lone move is played without a search.
+/// `K` says what the table is used for.
 #[derive(Clone, Debug)]
-pub struct Searcher<E, M> {
+pub struct Searcher<E, M, K> {
     /// The search.
     pub search: Search,
-    /// What he takes positions to be worth.
+    /// What the player takes positions to be worth.
     pub evaluation: E,
-    /// Which moves he looks at first.
+    /// Which moves the player looks at first.
     pub order: M,
     /// What a move may cost.
     pub budget: Budget,
-    /// What he remembers from move to move; nothing if not given. The table is one of its search's kind.
-    pub table: Option<Remembered>,
-    /// Looks at so many moves of each position only, those that the order puts first; at all if not given.
-    pub best: Option<usize>,
-    /// Whether he plays any of the moves that are equally good, and not always the first: what gave the 2002
-    /// experiments different games from one start (section 6.1). It goes with every tie rule, since all of them leave
-    /// ties of the root player himself to the order of moves.
-    pub random_root_ties: bool,
-    /// Whether moves are listed by the order, so that ties which go to the first move go to the one that a good player
-    /// would try first (the papers' leftmost branch), and not by the game's reference order.
-    pub listed_by_order: bool,
+    /// What the player remembers from move to move; nothing if not given. The table is one of its search's kind.
+    pub table: Option<PlayerTable>,
+    /// What the table is used for.
+    pub table_kind: K,
+    /// Which moves the player looks at. The seed of a shuffled root is replaced by that of each choice: the player then
+    /// plays any of the moves that are equally good, and not always the first, which gave the 2002 experiments different
+    /// games from one start (section 6.1). It goes with every tie rule, since all of them leave ties of the root player to
+    /// the order of moves.
+    pub selection: Selection,
 }
 
-impl<G, E, M> Strategy<G> for Searcher<E, M>
+impl<G, E, M, K> Strategy<G> for Searcher<E, M, K>
 where
-    G: Game + Clone,
-    E: Evaluation<G> + Clone,
-    M: MoveOrder<G> + Clone,
+    G: SearchHints,
+    E: Evaluation<G>,
+    M: MoveOrder<G>,
+    K: TableKind<G>,
 {
-    fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, Refusal> {
-        if let [mv] = moves_of(game, state)[..] {
+    fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, SearchError> {
+        let mut moves = Vec::new();
+        game.search_moves(state, &mut moves);
+        if let [mv] = moves[..] {
             return Ok(Choice { mv, searched: None });
         }
-        let mut game = BestMoves::new(game.clone(), self.order.clone(), self.best.unwrap_or(usize::MAX));
-        if self.listed_by_order {
-            game = game.listed_by_order();
-        }
-        if self.random_root_ties {
-            game = game.shuffled_at(state.clone(), seed);
-        }
-        let evaluation = OfAllMoves(self.evaluation.clone());
-        let order = OfAllMoves(self.order.clone());
-        let budget = Some(&self.budget);
+        let selection = Selection { shuffled_root: self.selection.shuffled_root.map(|_| seed), ..self.selection };
+        let (evaluation, order, budget) = (&self.evaluation, &self.order, self.budget.clone());
         let found = match self.search {
             Search::Maxn(options) => {
                 let ties = match options.ties {
                     TieRule::Random(_) => TieRule::Random(seed),
                     fixed => fixed,
                 };
-                let options = maxn::Options { ties, ..options };
-                let table = match &mut self.table {
-                    Some(Remembered::Vectors(table)) => Some(table),
-                    _ => None,
-                };
-                deepen::maxn_remembering(&game, &evaluation, &order, state, &options, budget, table)?
+                let mut search = Maxn::with_order(game, evaluation, order);
+                if let Some(PlayerTable::Vectors(table)) = &mut self.table {
+                    search = search.table_of_kind::<K>(table);
+                }
+                search.options(&options).ties(ties).selection(selection).budget(budget).deepen(true).run(state)?
             }
             Search::Paranoid(options) => {
-                let table = match &mut self.table {
-                    Some(Remembered::Scalars(table)) => Some(table),
-                    _ => None,
-                };
-                deepen::paranoid_remembering(&game, &evaluation, &order, state, &options, budget, table)?
+                let mut search = Paranoid::with_order(game, evaluation, order);
+                if let Some(PlayerTable::Scalars(table)) = &mut self.table {
+                    search = search.table_of_kind::<K>(table);
+                }
+                search.options(&options).selection(selection).budget(budget).deepen(true).run(state)?
             }
         };
         Ok(Choice {
@@ -178,6 +173,7 @@ where
     }
 }
 
+/// All legal moves: a player who draws one draws each as often as any other.
 fn moves_of<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);

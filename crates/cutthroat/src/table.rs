@@ -11,11 +11,13 @@
 
 mod block;
 mod hash;
+mod kind;
 mod memo;
 mod proof;
 
 use block::{Block, SIZE, Slot};
 pub use hash::WideHasher;
+pub use kind::{NoTable, Partitions, TableKind, WholePositions};
 pub use memo::Memo;
 pub(crate) use memo::Names;
 pub use proof::{Interval, Proof};
@@ -117,7 +119,6 @@ pub struct Table<E> {
     hand: usize,
     /// The least depth that was ever written.
     shallowest: u16,
-    partitions: bool,
     statistics: Statistics,
 }
 
@@ -147,21 +148,8 @@ impl<E: Copy + Default> Table<E> {
             chains: vec![NONE; most.div_ceil(BLOCKS_PER_CHAIN)],
             hand: 0,
             shallowest: u16::MAX,
-            partitions: true,
             statistics: Statistics::default(),
         }
-    }
-
-    /// The same table without partition search: every part of the detail is taken to matter.
-    #[must_use]
-    pub fn without_partitions(self) -> Self {
-        Self { partitions: false, ..self }
-    }
-
-    /// Whether parts of the detail that did not matter are left out.
-    #[must_use]
-    pub fn partitions(&self) -> bool {
-        self.partitions
     }
 
     /// How much memory it takes when it is full.

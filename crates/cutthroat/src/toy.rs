@@ -1,4 +1,4 @@
-use cutthroat::{Game, Payoff, Player};
+use cutthroat::{Game, Payoff, Player, SearchHints};
 
 struct Pebbles {
     players: usize,
@@ -44,3 +44,5 @@ impl Game for Pebbles {
         payoff
     }
 }
+
+impl SearchHints for Pebbles {}

@@ -1,7 +1,7 @@
 //! Best-case branching factors, counted.
 
-use cutthroat::maxn::{self, Options};
-use cutthroat::{Evaluation, Game, Payoff, Pruning, ReferenceOrder, paranoid};
+use cutthroat::maxn::Options;
+use cutthroat::{Evaluation, Maxn, Paranoid, Payoff, Pruning, SearchHints, paranoid};
 use cutthroat_games::trees::{ShallowBestCase, UniformEvaluation, UniformLeaves, UniformTree};
 
 use super::{Row, timed};
@@ -32,7 +32,7 @@ pub(super) fn run() -> Vec<Row> {
         let alpha_beta = |depth| {
             let tree = tree(depth);
             let options = paranoid::Options::default();
-            let found = paranoid::search(&tree, &UniformEvaluation, &ReferenceOrder, &tree.root(), &options);
+            let found = Paranoid::new(&tree, &UniformEvaluation).options(&options).run(&tree.root());
             found.expect("a uniform tree needs no declarations").nodes
         };
         rows.push(row(&format!("paranoid, b = {branching}"), PLAYERS, alpha_beta, power, power));
@@ -42,12 +42,12 @@ pub(super) fn run() -> Vec<Row> {
 
 const PLAYERS: usize = 3;
 
-fn maxn_nodes<G: Game>(game: &G, root: &G::State, pruning: Pruning) -> u64
+fn maxn_nodes<G: SearchHints>(game: &G, root: &G::State, pruning: Pruning) -> u64
 where
     UniformEvaluation: Evaluation<G>,
 {
     let options = Options { pruning, ..Options::default() };
-    let found = maxn::search(game, &UniformEvaluation, &ReferenceOrder, root, &options);
+    let found = Maxn::new(game, &UniformEvaluation).options(&options).run(root);
     found.expect("the tree declares its sum").nodes
 }
 

@@ -1,7 +1,6 @@
 //! Games of Chinese Checkers: how many moves there are, and how much of the tree speculative pruning leaves.
 
-use cutthroat::maxn::{self, Options, Refusal};
-use cutthroat::{BestMoves, Budget, Game, OfAllMoves, Pruning, TieRule};
+use cutthroat::{Budget, Game, Maxn, Pruning, SearchError, Selection, TieRule};
 use cutthroat_games::boards::{CheckersEvaluation, CheckersState, ChineseCheckers, DistanceGained, Hop};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -18,7 +17,8 @@ const OPENING: usize = 6;
 /// Plain search costs ten times as much: only every so many moves.
 const PLAIN_EVERY: usize = 5;
 
-type Narrow = BestMoves<ChineseCheckers, DistanceGained>;
+const NARROW: Selection =
+    Selection { first: Some(BEST), all_at_root: false, by_order: false, shuffled_root: None, equivalents: false };
 
 /// The nodes of the searches of one game, in the setting of 2003, Table 10.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -39,18 +39,17 @@ pub struct CheckersGame {
 ///
 /// # Errors
 /// When a search had to stop before its end.
-pub fn checkers_game(seed: u64, budget: &Budget) -> Result<CheckersGame, Refusal> {
+pub fn checkers_game(seed: u64, budget: &Budget) -> Result<CheckersGame, SearchError> {
     let game = ChineseCheckers::new(10, PLAYERS).expect("the standard board");
-    let narrow = BestMoves::new(game, DistanceGained, BEST);
     let mut counts = CheckersGame { speculative: Vec::new(), plain: Vec::new(), sampled: Vec::new(), researches: 0 };
     let mut state = opening(&game, seed);
     while game.mover(&state).is_some() {
-        let (nodes, researches, best) = deepen(&narrow, &state, Pruning::SPECULATIVE, seed, budget)?;
+        let (nodes, researches, best) = deepen(&game, &state, Pruning::SPECULATIVE, seed, budget)?;
         counts.speculative.push(nodes);
         counts.researches += researches;
         if usize::from(state.ply()) % PLAIN_EVERY == 0 {
             counts.sampled.push(nodes);
-            let (nodes, _, mv) = deepen(&narrow, &state, Pruning::NONE, seed, budget)?;
+            let (nodes, _, mv) = deepen(&game, &state, Pruning::NONE, seed, budget)?;
             assert_eq!(best, mv, "a pruned search plays the same move");
             counts.plain.push(nodes);
         }
@@ -93,18 +92,17 @@ fn add(sum_and_count: &mut [f64; 2], nodes: u64) {
 
 /// The nodes of all iterations, children searched again, and the move of the last.
 fn deepen(
-    narrow: &Narrow,
+    game: &ChineseCheckers,
     state: &CheckersState,
     pruning: Pruning,
     seed: u64,
     budget: &Budget,
-) -> Result<(u64, u64, Hop), Refusal> {
-    let (evaluation, order) = (OfAllMoves(CheckersEvaluation::Difference), OfAllMoves(DistanceGained));
+) -> Result<(u64, u64, Hop), SearchError> {
     let (mut nodes, mut researches, mut best) = (0, 0, Hop::PASS);
-    let budget = Budget { straight: true, ..budget.clone() };
     for depth in 1..=DEPTH {
-        let options = Options { pruning, depth: Some(depth), ties: TieRule::Random(seed), ..Options::default() };
-        let found = cutthroat::deepen::maxn(narrow, &evaluation, &order, state, &options, &budget)?;
+        let search = Maxn::with_order(game, &CheckersEvaluation::Difference, &DistanceGained).selection(NARROW);
+        let search = search.pruning(pruning).depth(depth).ties(TieRule::Random(seed));
+        let found = search.budget(budget.clone()).run(state)?;
         nodes += found.nodes;
         researches += found.researches;
         best = found.best.unwrap_or(best);
@@ -134,8 +132,6 @@ pub(super) fn branching() -> Vec<Row> {
 fn count_moves(pieces: usize) -> Row {
     const GAMES: u64 = 100;
     let game = ChineseCheckers::new(pieces, PLAYERS).expect("there is such a board");
-    let narrow = BestMoves::new(game, DistanceGained, BEST);
-    let (evaluation, order) = (OfAllMoves(CheckersEvaluation::Difference), OfAllMoves(DistanceGained));
     let (mut all, mut middle) = ([0.0; 2], [0.0; 2]);
     let (mut most, mut won) = (0, 0.0);
     let what = format!("{GAMES} games of {PLAYERS} players with {pieces} pieces, best {BEST}, depth 3, speculative");
@@ -148,10 +144,10 @@ fn count_moves(pieces: usize) -> Row {
                 let mut moves = Vec::new();
                 game.moves(&state, &mut moves);
                 counts.push(moves.len() as u64);
-                let ties = TieRule::Random(seed);
-                let options = Options { pruning: Pruning::SPECULATIVE, depth: Some(3), ties, ..Options::default() };
-                let found = maxn::search(&narrow, &evaluation, &order, &state, &options)
-                    .expect("differences declare all that speculative pruning needs");
+                let search = Maxn::with_order(&game, &CheckersEvaluation::Difference, &DistanceGained);
+                let search = search.selection(NARROW).pruning(Pruning::SPECULATIVE).depth(3);
+                let found = search.ties(TieRule::Random(seed)).run(&state);
+                let found = found.expect("differences declare all that speculative pruning needs");
                 visited = (visited.0 + found.nodes, visited.1 + found.researches);
                 game.play(&mut state, found.best.unwrap_or(Hop::PASS));
             }

@@ -1,7 +1,6 @@
 //! How fast moves of Chinese Checkers are made, and what the engine costs beside a loop written for this game alone.
 
-use cutthroat::maxn::{self, Options};
-use cutthroat::{BestMoves, Game, Payoff, ReferenceOrder};
+use cutthroat::{Game, Maxn, Payoff, Selection};
 use cutthroat_games::boards::{Cells, CheckersEvaluation, CheckersState, ChineseCheckers, DistanceGained, Lines, Star};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -33,9 +32,8 @@ fn compare(pieces: usize, plies: u16, depth: usize) -> [Row; 3] {
                 (bare.nodes, 0)
             }),
             timed(String::new(), || {
-                let options = Options { depth: Some(depth), ..Options::default() };
-                let found = maxn::search(&game, &CheckersEvaluation::Difference, &ReferenceOrder, &state, &options)
-                    .expect("a plain search needs no declarations");
+                let search = Maxn::new(&game, &CheckersEvaluation::Difference).depth(depth);
+                let found = search.run(&state).expect("a plain search needs no declarations");
                 by_engine = found.payoff;
                 (found.nodes, found.researches)
             }),
@@ -55,13 +53,11 @@ fn compare(pieces: usize, plies: u16, depth: usize) -> [Row; 3] {
 /// A position in the middle of a game in which everybody plays one of the three moves that gain most.
 fn middle_of_a_game(pieces: usize, plies: u16) -> (ChineseCheckers, CheckersState) {
     let game = ChineseCheckers::new(pieces, PLAYERS).expect("there is such a board");
-    let narrow = BestMoves::new(game, DistanceGained, 3);
+    let best = Selection { first: Some(3), ..Selection::default() };
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut state = game.start();
-    let mut moves = Vec::new();
     for _ in 0..plies {
-        moves.clear();
-        narrow.moves(&state, &mut moves);
+        let moves = best.moves(&game, &DistanceGained, &state);
         game.play(&mut state, moves[rng.random_range(0..moves.len())]);
     }
     (game, state)

@@ -1,7 +1,7 @@
 //! The optimal tree of the 2003 paper.
 
-use cutthroat::maxn::{self, Options};
-use cutthroat::{Payoff, Pruning, ReferenceOrder};
+use cutthroat::maxn::Options;
+use cutthroat::{Maxn, Payoff, Pruning};
 use cutthroat_games::trees::{UniformEvaluation, UniformLeaves, UniformTree};
 
 use super::{Row, timed};
@@ -15,7 +15,9 @@ pub(super) fn run() -> Vec<Row> {
             let tree = UniformTree { players: 3, branching: 10, depth, leaves, step: 0 };
             let options = Options { pruning: Pruning::SPECULATIVE, ..Options::default() };
             timed(format!("3 players, 10 moves, all leaves (1, 1, 1), depth {depth}, speculative"), || {
-                let found = maxn::search(&tree, &UniformEvaluation, &ReferenceOrder, &tree.root(), &options)
+                let found = Maxn::new(&tree, &UniformEvaluation)
+                    .options(&options)
+                    .run(&tree.root())
                     .expect("a uniform tree declares its sum");
                 (found.nodes, found.researches)
             })

@@ -1,7 +1,7 @@
 //! What the engine costs beside loops written for one tree.
 
-use cutthroat::maxn::{self, Options};
-use cutthroat::{Payoff, ReferenceOrder};
+use cutthroat::maxn::Options;
+use cutthroat::{Maxn, Payoff};
 use cutthroat_games::trees::{UniformEvaluation, UniformLeaves, UniformTree};
 
 use super::{Row, timed};
@@ -23,7 +23,9 @@ pub(super) fn run() -> Vec<Row> {
         (Payoff::new(&maxn(mix(SEED), 0, 0, &mut nodes)), nodes)
     };
     let engine = || {
-        let found = maxn::search(&tree, &UniformEvaluation, &ReferenceOrder, &tree.root(), &Options::default())
+        let found = Maxn::new(&tree, &UniformEvaluation)
+            .options(&Options::default())
+            .run(&tree.root())
             .expect("a plain search needs no declarations");
         (found.payoff, found.nodes)
     };

@@ -1,7 +1,7 @@
 //! Every pruning on fixed trees.
 
-use cutthroat::maxn::{self, Options, Test};
-use cutthroat::{Pruning, ReferenceOrder, TieRule};
+use cutthroat::maxn::{Options, Test};
+use cutthroat::{Maxn, Pruning, TieRule};
 use cutthroat_games::trees::{
     OrderOfPlay, RandomTree, Sums, Tree, TreeEvaluation, UniformEvaluation, UniformLeaves, UniformTree,
 };
@@ -38,7 +38,9 @@ pub(super) fn run() -> Vec<Row> {
             rows.push(timed(format!("30 random trees, {pruning} by {}{bounded}", test.name()), || {
                 drawn.iter().fold((0, 0), |total, tree| {
                     let options = Options { pruning, test, bounds, ties: TieRule::First, ..Options::default() };
-                    let found = maxn::search(tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options)
+                    let found = Maxn::new(tree, &TreeEvaluation)
+                        .options(&options)
+                        .run(&tree.root())
                         .expect("the trees declare all that any pruning needs");
                     (total.0 + found.nodes, total.1 + found.researches)
                 })
@@ -50,7 +52,9 @@ pub(super) fn run() -> Vec<Row> {
         let tree = UniformTree { players: 3, branching: 6, depth: 8, leaves, step: 1 };
         let options = Options { pruning, ..Options::default() };
         rows.push(timed(format!("uniform tree, 3 players, 6 wide, 8 deep, {pruning}"), || {
-            let found = maxn::search(&tree, &UniformEvaluation, &ReferenceOrder, &tree.root(), &options)
+            let found = Maxn::new(&tree, &UniformEvaluation)
+                .options(&options)
+                .run(&tree.root())
                 .expect("a uniform tree declares its sum");
             (found.nodes, found.researches)
         }));

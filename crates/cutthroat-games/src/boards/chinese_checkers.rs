@@ -1,7 +1,7 @@
 //! Chinese Checkers: bring your pieces to the opposite corner before the others do (2002 paper, section 2; 2003 paper,
 //! section 2.1).
 
-use cutthroat::{Game, Payoff, Player};
+use cutthroat::{Game, Payoff, Player, SearchHints};
 
 use super::cell::{Cell, Cells};
 use super::error::BoardError;
@@ -352,6 +352,16 @@ impl Game for ChineseCheckers {
         state.winner = None;
     }
 
+    /// The winner takes all; a draw is shared.
+    fn payoff(&self, state: &CheckersState) -> Payoff {
+        match state.winner {
+            Some(winner) => Payoff::from_fn(self.players, |player| if player == winner { WIN } else { 0 }),
+            None => Payoff::uniform(WIN / self.players as i16, self.players),
+        }
+    }
+}
+
+impl SearchHints for ChineseCheckers {
     /// Passing is not a move of this game, but no position is spoilt by it; it counts neither as a move played nor as one
     /// taken back.
     fn pass_to(&self, state: &mut CheckersState, player: Player) -> bool {
@@ -366,13 +376,5 @@ impl Game for ChineseCheckers {
     #[inline]
     fn move_slot(&self, _: &CheckersState, hop: Hop) -> usize {
         usize::from(hop.from) * CELL_SLOTS + usize::from(hop.to)
-    }
-
-    /// The winner takes all; a draw is shared.
-    fn payoff(&self, state: &CheckersState) -> Payoff {
-        match state.winner {
-            Some(winner) => Payoff::from_fn(self.players, |player| if player == winner { WIN } else { 0 }),
-            None => Payoff::uniform(WIN / self.players as i16, self.players),
-        }
     }
 }

@@ -78,6 +78,8 @@ impl CheckersEvaluation {
 }
 
 impl Evaluation<ChineseCheckers> for CheckersEvaluation {
+    const ENUMERATES: bool = false;
+
     fn range(&self, game: &ChineseCheckers) -> Range {
         let players = game.players();
         let (best, others) = (self.best(game), players as i16 - 1);

@@ -21,10 +21,10 @@
 //!
 //! By the same argument two cards of one suit in a hand come to the same in one position, as soon as one of them has been
 //! searched and neither its rank nor any below the higher of the two mattered: the positions after them differ by an
-//! exchange of two cards of which neither mattered ([`Game::comes_to_the_same`]).
+//! exchange of two cards of which neither mattered ([`Partition::is_equivalent_given`]).
 
 use cutthroat::table::{Memo, WideHasher};
-use cutthroat::{Game, MAX_PLAYERS, Payoff};
+use cutthroat::{MAX_PLAYERS, Payoff, SearchHints};
 
 use super::card::{Card, Cards};
 use super::position::{OnTable, Position};
@@ -110,9 +110,9 @@ impl<R: Rules> TrickGame<R> {
 
     /// `mattered`, and if `card` is among it, the mover's cards that it stood for.
     #[inline]
-    pub(crate) fn with_equivalents(&self, position: &Position, card: Card, mattered: Cards) -> Cards {
-        if !self.equivalence || !mattered.has(card) {
-            return mattered;
+    pub(crate) fn with_equivalent_cards(&self, position: &Position, card: Card, relevant: Cards) -> Cards {
+        if !relevant.has(card) {
+            return relevant;
         }
         let hand = position.hands[usize::from(position.numbers().mover) % MAX_PLAYERS];
         let below = card.suit().cards() - Cards::up_to(card);
@@ -121,14 +121,14 @@ impl<R: Rules> TrickGame<R> {
             None => below,
             Some(first) => below & Cards::up_to(first),
         };
-        mattered | (hand & run)
+        relevant | (hand & run)
     }
 
     /// The places down to the lowest that `mattered` in each suit.
     #[inline]
-    pub(crate) fn places_that_matter(&self, position: &Position, mattered: Cards) -> u64 {
+    pub(crate) fn relevant_places(&self, position: &Position, relevant: Cards) -> u64 {
         let all_matter = self.players > MOST_OWNERS || !(self.rules.special() & live(position)).is_empty();
-        if all_matter { u64::MAX } else { filled(Relative::to(live(position)).places(mattered)) }
+        if all_matter { u64::MAX } else { filled(Relative::to(live(position)).places(relevant)) }
     }
 
     /// The cards in play at the first `places` of each suit.

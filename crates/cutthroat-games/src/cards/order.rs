@@ -3,7 +3,7 @@
 //! Orders decide what is searched first and never what a position is worth. The first move of an order is also a player
 //! of its own, one that does not search: [`first_choice`]; the papers compare with it.
 
-use cutthroat::{Game, MoveOrder, Player};
+use cutthroat::{Game as _, MoveOrder, Player, SearchHints};
 
 use super::card::{Card, Cards, Suit};
 use super::position::Position;
@@ -30,9 +30,9 @@ pub struct AvoidingPoints;
 ///
 /// # Panics
 /// When the game is over.
-pub fn first_choice<G: Game>(game: &G, order: &impl MoveOrder<G>, state: &G::State) -> G::Move {
+pub fn first_choice<G: SearchHints>(game: &G, order: &impl MoveOrder<G>, state: &G::State) -> G::Move {
     let mut moves = Vec::new();
-    game.moves(state, &mut moves);
+    game.search_moves(state, &mut moves);
     let mut places: Vec<u16> = (0..moves.len() as u16).collect();
     order.arrange(game, state, &moves, &mut places);
     moves[usize::from(places[0])]

@@ -89,7 +89,7 @@ impl<R: Rules> TrickGame<R> {
         let total = if R::PER_TRICK == 0 { taken + in_hands } else { u16::from(tricks) };
         let total = u8::try_from(total).map_err(|_| invalid("taken", taken.to_string(), "more than 255 in all"))?;
         rules.settle(&hands[..players], &start.taken, None);
-        let game = Self { rules, players, tricks, total, listing: Listing::default(), equivalence: true };
+        let game = Self { rules, players, tricks, total, listing: Listing::default() };
         let turn = Turn::of(Numbers {
             played: 0,
             mover: start.leader as u8,

@@ -81,7 +81,7 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "equivalence",
-        about: "whether one move stands for all cards that are equivalent to it",
+        about: "read for the sake of older texts, without effect: searches have an option for it",
         values: Values::Switch,
         default: DefaultValue::Is("on"),
     },
@@ -125,9 +125,6 @@ impl<R: Rules> Notation for TrickGame<R> {
         if self.listing() == Listing::ByRank {
             field("order", "rank");
         }
-        if !self.equivalence() {
-            field("equivalence", "off");
-        }
         let usual = R::default().options(self.players());
         for (name, value) in self.rules().options(self.players()) {
             if !usual.contains(&(name, value.clone())) {
@@ -165,12 +162,7 @@ impl<R: Rules> Notation for TrickGame<R> {
         picture_of_line(self, position, line)
     }
 
-    /// The card and its equivalents, high cards first.
-    fn stands_for(&self, position: &Position, card: Card) -> Vec<Card> {
-        if self.equivalence() { self.equivalents(position, card).iter().collect() } else { vec![card] }
-    }
-
-    /// Reads a legal card, `SA` or `AS`, as the move that stands for it and all its equivalents.
+    /// Reads a legal card, `SA` or `AS`.
     fn read_move(&self, position: &Position, text: &str) -> Result<Card, NotationError> {
         let card: Card = text.parse().map_err(|error: CardError| NotationError(error.to_string()))?;
         let Some(mover) = self.mover(position) else {
@@ -182,11 +174,7 @@ impl<R: Rules> Notation for TrickGame<R> {
         if !self.legal(position).has(card) {
             return Err(NotationError(format!("{card} may not be played here; one of {} may", self.legal(position))));
         }
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
-        let equivalents = self.equivalents(position, card);
-        let stands_for_it = |&mv: &Card| mv == card || self.equivalence() && equivalents.has(mv);
-        moves.into_iter().find(stands_for_it).ok_or_else(|| NotationError(format!("{card} is not a legal move here")))
+        Ok(card)
     }
 }
 
@@ -239,9 +227,11 @@ pub fn read<R: Rules>(text: &str) -> Result<(TrickGame<R>, Position), CardError>
         Some("rank") => Listing::ByRank,
         Some(other) => return Err(rules::misfit("order", other, "suit or rank")),
     };
-    let equivalence = given.value("equivalence").map_or(Ok(true), |value| rules::read_switch("equivalence", value))?;
+    if let Some(switch) = given.value("equivalence") {
+        rules::read_switch("equivalence", switch)?;
+    }
     let (game, position) = TrickGame::new(rules, &start)?;
-    Ok((game.listed(listing).with_equivalence(equivalence), position))
+    Ok((game.listed(listing), position))
 }
 
 /// The rules with this name.

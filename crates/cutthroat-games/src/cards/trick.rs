@@ -1,6 +1,6 @@
 //! The trick kernel: one game for all trick games, told apart by their [`Rules`].
 
-use cutthroat::{Game, MAX_PLAYERS, Payoff, Player};
+use cutthroat::{Game, MAX_PLAYERS, Partition, Payoff, Player, SearchHints};
 
 use super::card::{Card, Cards};
 use super::position::{Numbers, OnTable, Position, Turn};
@@ -31,7 +31,6 @@ pub struct TrickGame<R> {
     /// All that will have been counted at the end.
     pub(crate) total: u8,
     pub(crate) listing: Listing,
-    pub(crate) equivalence: bool,
 }
 
 impl<R: Rules> TrickGame<R> {
@@ -39,12 +38,6 @@ impl<R: Rules> TrickGame<R> {
     #[must_use]
     pub fn listed(self, listing: Listing) -> Self {
         Self { listing, ..self }
-    }
-
-    /// The same game with one move for each class of equivalent cards, or with every legal card a move.
-    #[must_use]
-    pub fn with_equivalence(self, equivalence: bool) -> Self {
-        Self { equivalence, ..self }
     }
 
     /// The rules.
@@ -57,12 +50,6 @@ impl<R: Rules> TrickGame<R> {
     #[must_use]
     pub fn listing(&self) -> Listing {
         self.listing
-    }
-
-    /// Whether equivalent cards are one move.
-    #[must_use]
-    pub fn equivalence(&self) -> bool {
-        self.equivalence
     }
 
     /// How many tricks are played in all.
@@ -124,9 +111,22 @@ impl<R: Rules> TrickGame<R> {
         (legal - special).highest_of_runs(others) | special
     }
 
+    /// Lists `cards` in the reference order.
+    #[inline(always)]
+    fn list(&self, cards: Cards, moves: &mut Vec<Card>) {
+        match self.listing {
+            Listing::ByRank => cards.by_rank(|card| moves.push(card)),
+            Listing::BySuit => {
+                let special = cards & self.rules.special();
+                (cards - special).for_each(|card| moves.push(card));
+                special.for_each(|card| moves.push(card));
+            }
+        }
+    }
+
     /// The legal cards that are equivalent to the legal `card`, itself included.
     #[must_use]
-    pub fn equivalents(&self, position: &Position, card: Card) -> Cards {
+    pub fn equivalent_cards(&self, position: &Position, card: Card) -> Cards {
         let legal = self.legal(position);
         let alone = |other: Card| {
             let pair = card.alone() | other.alone();
@@ -189,21 +189,7 @@ impl<R: Rules> Game for TrickGame<R> {
 
     #[inline(always)]
     fn moves(&self, position: &Position, moves: &mut Vec<Card>) {
-        let legal = self.legal(position);
-        let listed = if self.equivalence { self.representatives(position, legal) } else { legal };
-        match self.listing {
-            Listing::ByRank => listed.by_rank(|card| moves.push(card)),
-            Listing::BySuit => {
-                let special = listed & self.rules.special();
-                (listed - special).for_each(|card| moves.push(card));
-                special.for_each(|card| moves.push(card));
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn only_move(&self, position: &Position) -> Option<Card> {
-        self.legal(position).only()
+        self.list(self.legal(position), moves);
     }
 
     #[inline(always)]
@@ -212,13 +198,6 @@ impl<R: Rules> Game for TrickGame<R> {
         position.hands[usize::from(before.turn.numbers().mover) % MAX_PLAYERS].remove(card);
         (position.in_play, position.taken, position.on_table) = self.table_after(position, card);
         before
-    }
-
-    #[inline(always)]
-    fn play_on_copy(&self, before: &Position, copy: &mut Position, card: Card) -> OnTable {
-        copy.hands[usize::from(before.numbers().mover) % MAX_PLAYERS].remove(card);
-        (copy.in_play, copy.taken, copy.on_table) = self.table_after(before, card);
-        before.on_table
     }
 
     #[inline(always)]
@@ -232,6 +211,34 @@ impl<R: Rules> Game for TrickGame<R> {
             position.in_play |= before.cards | card.alone();
         }
         position.on_table = before;
+    }
+
+    fn payoff(&self, position: &Position) -> Payoff {
+        self.rules.score(self.players, &super::utility::completed(self, position), self.total)
+    }
+}
+
+impl<R: Rules> SearchHints for TrickGame<R> {
+    /// Of equivalent cards the highest.
+    #[inline(always)]
+    fn search_moves(&self, position: &Position, moves: &mut Vec<Card>) {
+        self.list(self.representatives(position, self.legal(position)), moves);
+    }
+
+    fn equivalents(&self, position: &Position, card: Card) -> Vec<Card> {
+        self.equivalent_cards(position, card).iter().collect()
+    }
+
+    #[inline(always)]
+    fn only_move(&self, position: &Position) -> Option<Card> {
+        self.legal(position).only()
+    }
+
+    #[inline(always)]
+    fn play_on_copy(&self, before: &Position, copy: &mut Position, card: Card) -> OnTable {
+        copy.hands[usize::from(before.numbers().mover) % MAX_PLAYERS].remove(card);
+        (copy.in_play, copy.taken, copy.on_table) = self.table_after(before, card);
+        before.on_table
     }
 
     /// The end of the trick in progress, and then the end of one trick after the other.
@@ -253,29 +260,27 @@ impl<R: Rules> Game for TrickGame<R> {
         };
         part * CARD_SLOTS + usize::from(card.index())
     }
+}
 
-    fn payoff(&self, position: &Position) -> Payoff {
-        self.rules.score(self.players, &super::utility::completed(self, position), self.total)
-    }
-
+impl<R: Rules> Partition for TrickGame<R> {
     #[inline]
     fn decided(&self, position: &Position, card: Card, before: &OnTable) -> u64 {
         self.won_by_rank(position, card, before).bits()
     }
 
     #[inline]
-    fn widened(&self, position: &Position, card: Card, mattered: u64) -> u64 {
-        self.with_equivalents(position, card, Cards::of_bits(mattered)).bits()
+    fn with_equivalents(&self, position: &Position, card: Card, relevant: u64) -> u64 {
+        self.with_equivalent_cards(position, card, Cards::of_bits(relevant)).bits()
     }
 
-    /// Cards of one suit of which none mattered, and none below the higher of them, can change places. Cards that carry
+    /// Cards of one suit of which none relevant, and none below the higher of them, can change places. Cards that carry
     /// points of their own cannot, and where there are any, all ranks are taken to matter.
     #[inline]
-    fn comes_to_the_same(&self, position: &Position, card: Card, other: Card, mattered: u64) -> bool {
+    fn is_equivalent_given(&self, position: &Position, card: Card, other: Card, relevant: u64) -> bool {
         let higher = if card.above() < other.above() { card } else { other };
         let above = Cards::up_to(higher) - higher.alone();
         card.suit() == other.suit()
-            && (Cards::of_bits(mattered).of(card.suit()) - above).is_empty()
+            && (Cards::of_bits(relevant).of(card.suit()) - above).is_empty()
             && (self.rules.special() & position.in_play).is_empty()
     }
 
@@ -286,12 +291,12 @@ impl<R: Rules> Game for TrickGame<R> {
     }
 
     #[inline]
-    fn mask(&self, position: &Position, mattered: u64) -> u64 {
-        self.places_that_matter(position, Cards::of_bits(mattered))
+    fn mask(&self, position: &Position, relevant: u64) -> u64 {
+        self.relevant_places(position, Cards::of_bits(relevant))
     }
 
     #[inline]
-    fn unmasked(&self, position: &Position, mask: u64) -> u64 {
+    fn relevant_from_mask(&self, position: &Position, mask: u64) -> u64 {
         self.cards_at(position, mask).bits()
     }
 }

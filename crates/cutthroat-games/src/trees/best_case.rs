@@ -1,6 +1,6 @@
 //! The best case of shallow pruning.
 
-use cutthroat::{Evaluation, Game, Payoff, Player, Range};
+use cutthroat::{Evaluation, Game, Payoff, Player, Range, SearchHints};
 
 /// A uniform tree ordered so that shallow pruning visits as little as it ever can (Korf 1991): every child after the
 /// first is left after *its* first child.
@@ -110,8 +110,12 @@ impl Game for ShallowBestCase {
     }
 }
 
+impl SearchHints for ShallowBestCase {}
+
 /// The payoffs at the leaves.
 impl Evaluation<ShallowBestCase> for super::UniformEvaluation {
+    const ENUMERATES: bool = false;
+
     fn range(&self, tree: &ShallowBestCase) -> Range {
         Range::constant_sum(TOTAL, tree.players)
     }

@@ -1,7 +1,7 @@
 //! N-games, N-game-like trees and P-games: the two-player trees of the forward-pruning literature (1994 paper; Nau
 //! 1982; Pearl 1984).
 
-use cutthroat::{Evaluation, Game, Notation, NotationError, Payoff, Player, Range};
+use cutthroat::{Evaluation, Game, Notation, NotationError, Payoff, Player, Range, SearchHints};
 
 use super::mix;
 use super::parameters::{ParameterError, Parameters};
@@ -166,11 +166,15 @@ impl Game for TernaryTree {
     }
 }
 
+impl SearchHints for TernaryTree {}
+
 /// The share of winning leaves below a node, in thousandths (1994 paper, "Statistical Studies"): exact at a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ShareOfWins;
 
 impl Evaluation<TernaryTree> for ShareOfWins {
+    const ENUMERATES: bool = false;
+
     fn range(&self, _: &TernaryTree) -> Range {
         Range::constant_sum(WIN, 2)
     }

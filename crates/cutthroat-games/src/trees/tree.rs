@@ -1,6 +1,6 @@
 //! A tree held in memory, as a game.
 
-use cutthroat::{Bounds, Evaluation, Game, MAX_PLAYERS, Outcome, Payoff, Player, Range};
+use cutthroat::{Bounds, Evaluation, Game, MAX_PLAYERS, Outcome, Payoff, Player, Range, SearchHints};
 use rustc_hash::FxHashMap;
 
 use super::sketch::{Branch, Leaf, Sketch, TreeError};
@@ -328,6 +328,8 @@ impl Game for Tree {
         self.outcome_at(*place).payoff
     }
 }
+
+impl SearchHints for Tree {}
 
 /// The payoffs at the leaves. A search that stops at a branch takes the payoff of its leftmost leaf for an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

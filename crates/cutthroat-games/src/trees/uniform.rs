@@ -1,6 +1,8 @@
 //! Uniform trees: every branch has as many children, every leaf is as deep.
 
-use cutthroat::{Evaluation, Game, MAX_DEPTH, MAX_PLAYERS, Notation, NotationError, Payoff, Player, Range};
+use cutthroat::{
+    Evaluation, Game, MAX_DEPTH, MAX_PLAYERS, Notation, NotationError, Payoff, Player, Range, SearchHints,
+};
 
 use super::mix;
 use super::parameters::{ParameterError, Parameters};
@@ -129,6 +131,8 @@ impl Game for UniformTree {
         self.worth(state)
     }
 }
+
+impl SearchHints for UniformTree {}
 
 /// The payoffs at the leaves; a branch where a search stops early is worth what its own path hashes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use cutthroat::{Evaluation, Game, MoveOrder, Payoff, Player, Range};
+use cutthroat::{Evaluation, Game, MoveOrder, Payoff, Player, Range, SearchHints};
 use cutthroat_games::trees::{TernaryState, TernaryTree};
 
 /// Children of every branch.
@@ -177,6 +177,8 @@ impl Game for CountedTree {
         Payoff::new(&[wins as i16, 0])
     }
 }
+
+impl SearchHints for CountedTree {}
 
 /// The order of the evaluation: what forward pruning keeps, and what alpha-beta searches first.
 #[derive(Clone, Copy, Debug)]

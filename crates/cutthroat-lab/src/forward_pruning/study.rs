@@ -11,7 +11,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cutthroat::{BestMoves, OfAllMoves, paranoid};
+use cutthroat::{Paranoid, Selection};
 use cutthroat_games::trees::{TernaryKind, TernaryTree};
 use rand::Rng as _;
 use rayon::prelude::*;
@@ -24,6 +24,11 @@ use super::seeds;
 
 /// Children kept by forward pruning.
 const KEPT: usize = 2;
+/// The moves that a search with forward pruning looks at: the root compares all its children.
+fn pruned() -> Selection {
+    Selection { first: Some(KEPT), all_at_root: true, ..Selection::default() }
+}
+
 /// The trees of the study, by name.
 pub const KINDS: [(&str, TernaryKind); 2] = [("n-game", TernaryKind::NGame), ("p-game", TernaryKind::PGame)];
 /// The paper's heights; the trees of height 6 have half a million leaves.
@@ -226,16 +231,13 @@ fn look_at(study: &Study, index: usize) -> Tree {
         }
         rejected += 1;
     };
-    let pruned = BestMoves::new(tree, ByWins, KEPT).all_moves_at(ROOT);
-    let tree = pruned.game();
     let (mut minimax, mut forward_pruning) = (Vec::new(), Vec::new());
     for depth in 1..=2 * usize::from(study.height) - 2 {
-        let ranks = OfAllMoves(RanksOfLevel::new(tree, depth));
-        let options = paranoid::Options { depth: Some(depth), ..Default::default() };
+        let ranks = RanksOfLevel::new(&tree, depth);
         // Neither search can be refused: the depth is a level of the tree, and no bounds are asked for.
-        let _ = paranoid::search(tree, &ranks.0, &ByWins, &ROOT, &options);
+        let _ = Paranoid::with_order(&tree, &ranks, &ByWins).depth(depth).run(&ROOT);
         minimax.push(Seen { correct: quality(tree.minimax(depth), tree.won), alpha_beta_nodes: tree.take_generated() });
-        let _ = paranoid::search(&pruned, &ranks, &OfAllMoves(ByWins), &ROOT, &options);
+        let _ = Paranoid::with_order(&tree, &ranks, &ByWins).selection(pruned()).depth(depth).run(&ROOT);
         forward_pruning
             .push(Seen { correct: quality(tree.pruned(depth), tree.won), alpha_beta_nodes: tree.take_generated() });
     }
@@ -249,15 +251,11 @@ mod tests {
     use super::*;
 
     /// The values of all children of the root as the engine finds them, and the nodes it generates.
-    fn searched(tree: &BestMoves<CountedTree, ByWins>, depth: usize, pruned: bool) -> (Vec<i16>, u64) {
-        let ranks = OfAllMoves(RanksOfLevel::new(tree.game(), depth));
-        let options = paranoid::Options { prune: false, depth: Some(depth), all_moves: true, ..Default::default() };
-        let found = if pruned {
-            paranoid::search(tree, &ranks, &OfAllMoves(ByWins), &ROOT, &options).unwrap()
-        } else {
-            paranoid::search(tree.game(), &ranks.0, &ByWins, &ROOT, &options).unwrap()
-        };
-        (found.moves.iter().map(|value| value.payoff.seats(2)[0]).collect(), tree.game().take_generated())
+    fn searched(tree: &CountedTree, depth: usize, selection: Selection) -> (Vec<i16>, u64) {
+        let ranks = RanksOfLevel::new(tree, depth);
+        let search = Paranoid::with_order(tree, &ranks, &ByWins).selection(selection);
+        let found = search.prune(false).depth(depth).all_moves(true).run(&ROOT).unwrap();
+        (found.moves.iter().map(|value| value.payoff.seats(2)[0]).collect(), tree.take_generated())
     }
 
     /// Whether two lists of values say the same of which child is better.
@@ -273,13 +271,12 @@ mod tests {
                 let max_height = 2 + (seed % 3) as u16;
                 let Some(tree) = CountedTree::new(&TernaryTree { kind, max_height, seed }) else { continue };
                 looked_at += 1;
-                let tree = BestMoves::new(tree, ByWins, KEPT).all_moves_at(ROOT);
                 for depth in 1..=2 * usize::from(max_height) - 2 {
-                    let (values, nodes) = searched(&tree, depth, false);
-                    assert!(agree(tree.game().minimax(depth), &values), "{kind:?} {seed} {depth}");
+                    let (values, nodes) = searched(&tree, depth, Selection::default());
+                    assert!(agree(tree.minimax(depth), &values), "{kind:?} {seed} {depth}");
                     assert_eq!(nodes, minimax_nodes(depth));
-                    let (values, nodes) = searched(&tree, depth, true);
-                    assert!(agree(tree.game().pruned(depth), &values), "{kind:?} {seed} {depth}");
+                    let (values, nodes) = searched(&tree, depth, pruned());
+                    assert!(agree(tree.pruned(depth), &values), "{kind:?} {seed} {depth}");
                     assert_eq!(nodes, generated_nodes(depth));
                 }
             }

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cutthroat::maxn::Options;
-use cutthroat::{Budget, Evaluation as _, Game as _, Payoff, Player, Pruning, ReferenceOrder, deepen, paranoid};
+use cutthroat::{Budget, Evaluation as _, Game as _, Maxn, Paranoid, Payoff, Player, Pruning, SearchHints as _};
 use cutthroat_catalog::{Request, Setup};
 use cutthroat_games::cards::{
     Card, Cards, HeartsEvaluation, HeartsRules, Listing, Position, SergeantMajor, SergeantMajorEvaluation,
@@ -85,15 +84,14 @@ fn five_tricks(seed: u64) -> Result<(SergeantMajor, Position), LabError> {
 
 fn by_maxn(seed: u64, pruning: Pruning, budget: &Budget) -> Result<u64, LabError> {
     let (game, position) = five_tricks(seed)?;
-    let options = Options { pruning, bounds: pruning.is_by_bounds(), ..Options::default() };
-    let found = deepen::maxn(&game, &TRICKS, &ReferenceOrder, &position, &options, budget);
+    let search = Maxn::new(&game, &TRICKS).pruning(pruning).bounds(pruning.is_by_bounds());
+    let found = search.budget(budget.clone()).run(&position);
     Ok(found.map_err(cutthroat_catalog::Error::from)?.nodes)
 }
 
 fn by_paranoid(seed: u64, bounds: bool, budget: &Budget) -> Result<u64, LabError> {
     let (game, position) = five_tricks(seed)?;
-    let options = paranoid::Options { bounds, ..paranoid::Options::default() };
-    let found = deepen::paranoid(&game, &TRICKS, &ReferenceOrder, &position, &options, budget);
+    let found = Paranoid::new(&game, &TRICKS).bounds(bounds).budget(budget.clone()).run(&position);
     Ok(found.map_err(cutthroat_catalog::Error::from)?.nodes)
 }
 
@@ -133,7 +131,7 @@ impl Counter {
             return 0;
         }
         let first = self.moves.len();
-        self.game.moves(position, &mut self.moves);
+        self.game.search_moves(position, &mut self.moves);
         let mut nodes = (self.moves.len() - first) as u64;
         if plies > 1 {
             for place in first..self.moves.len() {
@@ -249,7 +247,7 @@ mod tests {
     /// Every node visited, with neither formula nor memory.
     fn one_by_one(game: &SergeantMajor, position: &mut Position, plies: usize) -> u64 {
         let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        game.search_moves(position, &mut moves);
         let mut nodes = moves.len() as u64;
         for card in moves.into_iter().filter(|_| plies > 1) {
             let undo = game.play(position, card);

@@ -90,7 +90,7 @@ impl Workbench<'_> {
 
     /// What a search may cost: all that it takes, until somebody stops the run.
     pub(super) fn budget(&self) -> Budget {
-        Budget { stop: Some(self.stop.clone()), straight: true, ..Budget::default() }
+        Budget { stop: Some(self.stop.clone()), ..Budget::default() }
     }
 
     /// Tells whoever watches how far a part has come.

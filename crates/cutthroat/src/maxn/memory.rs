@@ -2,54 +2,14 @@
 
 use crate::attain::Attain;
 use crate::chain::Conditions;
-use crate::game::Game;
-use crate::table::{Names, Proof, Record, Remaining, VectorTable, WideHasher};
+use crate::hints::SearchHints;
+use crate::selection::Selection;
+use crate::table::{Names, Proof, Record, Remaining, TableKind, VectorTable, WideHasher};
 use crate::ties::{TieRule, Ties};
 
-/// A transposition table, or none. It is a type, so that a search that never has one does not pay for it.
-pub trait Memory {
-    /// Whether there may be a table.
-    const REMEMBERS: bool;
-
-    /// The table, if there is one.
-    fn table(&mut self) -> Option<&mut VectorTable>;
-}
-
-/// No table.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Forgetful;
-
-impl Memory for Forgetful {
-    const REMEMBERS: bool = false;
-
-    #[inline]
-    fn table(&mut self) -> Option<&mut VectorTable> {
-        None
-    }
-}
-
-impl Memory for &mut VectorTable {
-    const REMEMBERS: bool = true;
-
-    #[inline]
-    fn table(&mut self) -> Option<&mut VectorTable> {
-        Some(self)
-    }
-}
-
-/// A table or none, as is known only when the program runs: for those who would rather compile one search than two.
-impl Memory for Option<&mut VectorTable> {
-    const REMEMBERS: bool = true;
-
-    #[inline]
-    fn table(&mut self) -> Option<&mut VectorTable> {
-        self.as_deref_mut()
-    }
-}
-
 /// What keeps the results of searches apart that may share a table: the tie-break rule, the player at the root where it
-/// looks at him, and what values are kept as. With a random rule only the root differs, which is never stored.
-pub(super) fn salt(ties: Ties, keeps_counts: bool) -> u128 {
+/// looks at them, what values are kept as, and which moves are looked at. With a random rule only the root differs, which is never stored.
+pub(super) fn salt(ties: Ties, keeps_counts: bool, selection: Selection) -> u128 {
     let (rule, root) = match ties.rule {
         TieRule::First | TieRule::Random(_) => (0, 0),
         TieRule::WorstForRoot => (1, ties.root.index()),
@@ -59,6 +19,7 @@ pub(super) fn salt(ties: Ties, keeps_counts: bool) -> u128 {
     hasher.add(rule);
     hasher.add(root as u64);
     hasher.add(keeps_counts.into());
+    hasher.add(selection.salt());
     hasher.wide()
 }
 
@@ -71,12 +32,12 @@ pub(super) struct Recalled<V> {
     /// The move that was best, as its place in the reference order; or that was best in a position like this one.
     pub(super) hint: Option<u16>,
     /// What of the position that rests on.
-    pub(super) mattered: u64,
+    pub(super) relevant: u64,
 }
 
 /// Asks the table about a node, by both of its names.
 #[inline]
-pub(super) fn recall<G: Game, A: Attain<G>>(
+pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
     table: &mut VectorTable,
     game: &G,
     test: &A,
@@ -84,7 +45,7 @@ pub(super) fn recall<G: Game, A: Attain<G>>(
     names: &Names,
     remaining: Remaining,
 ) -> Recalled<A::Value> {
-    let mut recalled = Recalled { exact: None, sure: None, hint: None, mattered: 0 };
+    let mut recalled = Recalled { exact: None, sure: None, hint: None, relevant: 0 };
     for memo in names.all() {
         for (mask, record) in table.probe(memo) {
             recalled.hint = Some(record.best);
@@ -92,12 +53,12 @@ pub(super) fn recall<G: Game, A: Attain<G>>(
                 continue;
             }
             let value = (test.recalled(record.entry.payoff(), &memo.base), !record.complete);
-            let mattered = game.unmasked(state, mask);
+            let relevant = K::relevant_from_mask(game, state, mask);
             if record.entry.exact {
-                recalled = Recalled { exact: Some(value), mattered, ..recalled };
+                recalled = Recalled { exact: Some(value), relevant, ..recalled };
                 break;
             }
-            recalled = Recalled { sure: Some(value), mattered, ..recalled };
+            recalled = Recalled { sure: Some(value), relevant, ..recalled };
         }
         if recalled.exact.is_some() {
             table.count_hit();

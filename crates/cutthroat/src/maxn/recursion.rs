@@ -5,35 +5,37 @@ mod root;
 
 use std::marker::PhantomData;
 
-use super::memory::{self, Forgetful, Memory};
-use super::{MAX_DEPTH, Options, Part};
+use super::Options;
+use super::memory;
 use crate::attain::Attain;
 use crate::budget::{Budget, Meter};
 use crate::chain::{Conditions, Path, Verdict};
 use crate::game::{Game, Player};
-use crate::observe::Observer;
-use crate::order::MoveOrder;
+use crate::hints::SearchHints;
+use crate::observe::Watch;
+use crate::order::{MoveOrder, bring_forward};
 use crate::pruning::Speculation;
-use crate::table::{Names, Proof, Record, Remaining};
+use crate::search::{MAX_DEPTH, Part};
+use crate::selection::{Lister, Selection};
+use crate::table::{Memo, Names, Proof, Record, Remaining, TableKind, VectorTable};
 use crate::ties::{TieRule, Ties};
 
 /// One max^n search, with its working memory: nothing is allocated on the way down.
-///
-/// Most users want [`search`](super::search), which builds the test from an evaluation and checks that the options
-/// fit it.
-pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
-    memory: T,
-    /// Whether that is anything.
-    remembers: bool,
+pub(super) struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
+    /// The table, if it is of a kind that remembers.
+    table: Option<&'s mut VectorTable>,
     /// What sets this search apart from others that use the same table.
     salt: u128,
-    /// Whether it is kept track of what mattered: with a table, where ties do not depend on any order.
+    /// Whether what is relevant is kept track of: with a table, where ties do not depend on any order.
     partitions: bool,
-    /// What has mattered below the node at hand; see [`Game::decided`].
-    mattered: u64,
+    /// What is relevant below the node at hand; see [`Partition::decided`](crate::Partition::decided).
+    relevant: u64,
     game: &'s G,
     test: &'s A,
     order: &'s M,
+    lister: Lister<'s, G, M>,
+    /// The move of the root that is tried first.
+    tried_first: Option<G::Move>,
     observer: &'s mut O,
     speculation: Speculation,
     ties: TieRule,
@@ -58,7 +60,7 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
     indices: Vec<u16>,
     /// The children set aside by all nodes on the path.
     aside: Vec<Aside>,
-    /// The children that were searched by all nodes on the path, where it is kept track of what mattered.
+    /// The children that were searched by all nodes on the path, where what is relevant is kept track of.
     searched: Vec<Searched<G::Move>>,
     /// The best lines of all nodes on the path, one after the other, each followed by the move that is being searched.
     line: Vec<G::Move>,
@@ -66,7 +68,7 @@ pub struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, T = Forgetful> {
     researches: u64,
     deepest: usize,
     cut_off: bool,
-    conditions: PhantomData<C>,
+    types: PhantomData<(C, K)>,
 }
 
 /// One move in the order of search.
@@ -85,11 +87,11 @@ struct Aside {
     top: usize,
 }
 
-/// A child that was searched, and what mattered to what became of it.
+/// A child that was searched, and what is relevant to what became of it.
 #[derive(Clone, Copy)]
 struct Searched<M> {
     mv: M,
-    mattered: u64,
+    relevant: u64,
     /// The top of the chain, where it was set aside.
     set_aside: Option<usize>,
 }
@@ -118,62 +120,49 @@ struct Known<V> {
 /// Moves for which memory is set aside beforehand. A search that needs more grows it a few times at its start.
 const RESERVED_MOVES: usize = 4096;
 
-impl<'s, G, A, M, O, C> Recursion<'s, G, A, M, O, C>
+impl<'s, G, A, M, O, C, K> Recursion<'s, G, A, M, O, C, K>
 where
-    G: Game,
+    G: SearchHints,
     A: Attain<G>,
     M: MoveOrder<G>,
-    O: Observer<G>,
+    O: Watch<G>,
     C: Conditions,
-{
-    /// A search of `game` by `test`, without a table. The options' test and bounds are not looked at: `test` is both.
-    pub fn new(game: &'s G, test: &'s A, order: &'s M, observer: &'s mut O, options: &Options) -> Self {
-        let ties = Ties { rule: options.ties, root: Player::new(0), players: game.players() };
-        Self::with_memory(game, test, order, observer, options, ties, Forgetful)
-    }
-}
-
-impl<'s, G, A, M, O, C, T> Recursion<'s, G, A, M, O, C, T>
-where
-    G: Game,
-    A: Attain<G>,
-    M: MoveOrder<G>,
-    O: Observer<G>,
-    C: Conditions,
-    T: Memory,
+    K: TableKind<G>,
 {
     /// Whether moves are searched in any other order than they are listed in.
-    const REORDERS: bool = !M::IS_REFERENCE || T::REMEMBERS;
+    const REORDERS: bool = !M::IS_REFERENCE || K::REMEMBERS;
 
     /// Whether a child is a copy of the state on which the move is played, instead of the state on which it is played
     /// and taken back: less work, where a state is small and owns nothing.
     const COPIES: bool = size_of::<G::State>() <= 128 && !std::mem::needs_drop::<G::State>();
     /// Whether nodes with a single move are passed on the way. A table wants to be asked about each node.
-    const PASSES_FORCED_MOVES: bool = Self::COPIES && C::DAGGER && !O::WATCHES && !T::REMEMBERS;
+    const PASSES_FORCED_MOVES: bool = Self::COPIES && C::DAGGER && !O::WATCHES && !K::REMEMBERS;
 
-    /// A search of `game` by `test`, with what it can remember. Partition search merges positions and with them their
-    /// ties, so it is only for a rule that settles ties by payoffs alone.
-    pub fn with_memory(
+    /// A search of `game` by `test`; the test and the bounds of the options are not looked at. Partition search merges
+    /// positions and with them their ties, so it is only for a rule that settles ties by payoffs alone, or where merged
+    /// positions list their moves in the same order.
+    #[expect(clippy::too_many_arguments, reason = "all that a search is made of")]
+    pub(super) fn new(
         game: &'s G,
         test: &'s A,
         order: &'s M,
         observer: &'s mut O,
         options: &Options,
+        selection: Selection,
         ties: Ties,
-        mut memory: T,
+        table: Option<&'s mut VectorTable>,
     ) -> Self {
         let players = game.players();
         let horizon = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-        let mut partitions = false;
-        if let Some(table) = memory.table() {
-            partitions = table.partitions() && (ties.rule == TieRule::Spiteful || game.merges_in_order());
-        }
+        let lister = Lister::new(game, order, selection);
+        let in_order = ties.rule == TieRule::Spiteful || K::merges_in_order(game);
         Self {
-            salt: memory::salt(ties, test.keeps_counts()),
-            partitions,
-            remembers: memory.table().is_some(),
-            memory,
-            mattered: 0,
+            salt: memory::salt(ties, test.keeps_counts(), selection),
+            partitions: K::PARTITIONS && lister.is_plain() && in_order,
+            table,
+            lister,
+            tried_first: None,
+            relevant: 0,
             game,
             test,
             order,
@@ -199,7 +188,7 @@ where
             researches: 0,
             deepest: 0,
             cut_off: false,
-            conditions: PhantomData,
+            types: PhantomData,
         }
     }
 
@@ -207,7 +196,14 @@ where
     /// limit not about those with little below.
     #[inline(always)]
     fn asks(&self, ply: usize) -> bool {
-        self.remembers && self.remaining(ply).are_worth_a_probe()
+        self.remaining(ply).are_worth_a_probe()
+    }
+
+    /// What the table knows a node by. Which moves are left out or listed first may depend on all of the position,
+    /// whatever its value does.
+    #[inline(always)]
+    fn memo(&self, state: &G::State) -> Option<Memo> {
+        if self.lister.is_plain() { self.test.memo(self.game, state) } else { Some(Memo::of(state)) }
     }
 
     #[inline(always)]
@@ -225,23 +221,23 @@ where
         floor: usize,
         possible: &A::Possible,
     ) -> Verdict<()> {
-        let memo = if T::REMEMBERS && self.asks(ply) { self.test.memo(self.game, state) } else { None };
+        let memo = if K::REMEMBERS && self.asks(ply) { self.memo(state) } else { None };
         let remaining = self.remaining(ply);
-        let Some((memo, table)) = memo.zip(self.memory.table()) else {
+        let Some((memo, table)) = memo.zip(self.table.as_deref_mut()) else {
             return self.visit_unknown(state, mover, ply, floor, Known { hint: None, sure: None }, possible);
         };
         let names = Names::new(&memo, self.salt, self.partitions, remaining);
-        let known = memory::recall(table, self.game, self.test, state, &names, remaining);
-        let mattered = self.mattered;
+        let known = memory::recall::<G, A, K>(table, self.game, self.test, state, &names, remaining);
+        let relevant = self.relevant;
         if let Some((value, cut_off)) = known.exact {
-            self.mattered |= known.mattered;
+            self.relevant |= known.relevant;
             self.cut_off |= cut_off;
             return self.found(value);
         }
         // What is sure may prune, so the result rests on whatever that rests on.
         let rests_on_limit = known.sure.is_some_and(|(_, cut_off)| cut_off);
         let cut_off = std::mem::replace(&mut self.cut_off, rests_on_limit);
-        self.mattered = known.mattered;
+        self.relevant = known.relevant;
         self.path.at_mut(ply).pass();
         let sure = known.sure.map(|(value, _)| value);
         let verdict = self.visit_unknown(state, mover, ply, floor, Known { hint: known.hint, sure }, possible);
@@ -258,12 +254,12 @@ where
                 complete: !self.cut_off,
                 best: self.path.at(ply).best().map_or(0, |best| best.index),
             };
-            let mask = if self.partitions { self.game.mask(state, self.mattered) } else { u64::MAX };
-            if let Some(table) = self.memory.table() {
+            let mask = if self.partitions { K::mask(self.game, state, self.relevant) } else { u64::MAX };
+            if let Some(table) = &mut self.table {
                 memory::remember::<C>(table, &names, mask, record);
             }
         }
-        self.mattered |= mattered;
+        self.relevant |= relevant;
         self.cut_off |= cut_off;
         verdict
     }
@@ -282,7 +278,7 @@ where
         let (on_entry, later);
         let mut possible = above;
         let mut renewed = A::TESTS && self.test.renews(self.game, state);
-        let settles = T::REMEMBERS && self.remembers && self.longest_on_entry > 0;
+        let settles = K::REMEMBERS && self.longest_on_entry > 0;
         let tests = A::TESTS && self.tests_on_entry(ply, renewed, sure.is_some());
         if renewed && (tests || settles) {
             on_entry = self.test.possible(self.game, state);
@@ -339,8 +335,8 @@ where
     /// What is possible at a node has proved something, so what it rests on matters.
     #[inline(always)]
     pub(super) fn note_possible(&mut self, state: &G::State) {
-        if T::REMEMBERS && self.partitions {
-            self.mattered |= self.test.rests_on(self.game, state);
+        if K::REMEMBERS && self.partitions {
+            self.relevant |= self.test.rests_on(self.game, state);
         }
     }
 
@@ -353,7 +349,7 @@ where
         {
             return Some(only);
         }
-        self.game.moves(state, &mut self.moves);
+        self.lister.list(state, &mut self.moves);
         if Self::PASSES_FORCED_MOVES && self.moves.len() == first_move + 1 { self.moves.pop() } else { None }
     }
 
@@ -380,16 +376,16 @@ where
         }
     }
 
-    /// What mattered before a move is played, so that what matters after it is known by itself.
+    /// What is relevant before a move is played, so that what is relevant after it is known by itself.
     #[inline(always)]
     fn begin_move(&mut self) -> u64 {
-        if T::REMEMBERS { std::mem::take(&mut self.mattered) } else { 0 }
+        if K::REMEMBERS { std::mem::take(&mut self.relevant) } else { 0 }
     }
 
     #[inline(always)]
     fn note_decided(&mut self, state: &G::State, mv: G::Move, undo: &G::Undo) {
-        if T::REMEMBERS && self.partitions {
-            self.mattered |= self.game.decided(state, mv, undo);
+        if K::REMEMBERS && self.partitions {
+            self.relevant |= K::decided(self.game, state, mv, undo);
         }
     }
 
@@ -397,20 +393,20 @@ where
     #[inline(always)]
     fn note_leaf(&mut self, cut_off: bool) {
         self.cut_off |= cut_off;
-        if T::REMEMBERS && cut_off {
-            self.mattered = u64::MAX;
+        if K::REMEMBERS && cut_off {
+            self.relevant = u64::MAX;
         }
     }
 
-    /// Adds what mattered after a move to what mattered before.
+    /// Adds what is relevant after a move to what was before.
     #[inline(always)]
     fn end_move(&mut self, state: &G::State, mv: G::Move, before: u64, set_aside: Option<usize>) {
-        if T::REMEMBERS {
+        if K::REMEMBERS {
             if self.partitions {
-                self.mattered = self.game.widened(state, mv, self.mattered);
-                self.searched.push(Searched { mv, mattered: self.mattered, set_aside });
+                self.relevant = K::with_equivalents(self.game, state, mv, self.relevant);
+                self.searched.push(Searched { mv, relevant: self.relevant, set_aside });
             }
-            self.mattered |= before;
+            self.relevant |= before;
         }
     }
 
@@ -427,6 +423,11 @@ where
             self.indices.clear();
             self.indices.extend(0..count as u16);
             self.order.arrange_at(ply, self.game, state, moves, &mut self.indices);
+            if ply == 0
+                && let Some(first) = self.tried_first
+            {
+                bring_forward(moves, &mut self.indices, first);
+            }
             if let Some(place) = hint.and_then(|hint| self.indices.iter().position(|&index| index == hint)) {
                 self.indices[..=place].rotate_right(1);
             }
@@ -461,7 +462,7 @@ where
         if A::TESTS {
             self.aside.truncate(node.first_aside);
         }
-        if T::REMEMBERS {
+        if K::REMEMBERS {
             self.searched.truncate(node.first_searched);
         }
     }

@@ -2,23 +2,32 @@
 
 mod memory;
 
+use std::marker::PhantomData;
+
 use super::known::{Known, Limits, RestsOn};
 use super::{Options, Window};
 use crate::analysis::{Analysis, MoveValue};
 use crate::budget::{Meter, Stop};
 use crate::eval::Evaluation;
 use crate::game::{Game, Player};
-use crate::maxn::{MAX_DEPTH, Refusal};
-use crate::order::MoveOrder;
+use crate::hints::SearchHints;
+use crate::order::{MoveOrder, bring_forward};
 use crate::payoff::Payoff;
-use crate::table::{Names, ScalarTable, WideHasher};
+use crate::search::{MAX_DEPTH, SearchError};
+use crate::selection::{Lister, Selection};
+use crate::table::{Memo, Names, ScalarTable, TableKind, WideHasher};
 use crate::ties::TieRule;
 
 /// One paranoid search, with its working memory: nothing is allocated on the way down.
-pub(super) struct Recursion<'s, G: Game, E, M> {
+pub(super) struct Recursion<'s, G: Game, E, M, K> {
     game: &'s G,
     evaluation: &'s E,
     order: &'s M,
+    lister: Lister<'s, G, M>,
+    /// The move of the root that is tried first.
+    tried_first: Option<G::Move>,
+    /// Whether no move is left out, so that what players can ensure is what they can ensure here.
+    sure_of_all_moves: bool,
     /// Whose number the value is, and those who play for it.
     root: Player,
     side: Player,
@@ -39,39 +48,48 @@ pub(super) struct Recursion<'s, G: Game, E, M> {
     /// What is remembered, and what sets this search apart from others that use the same table.
     table: Option<&'s mut ScalarTable>,
     salt: u128,
-    /// Whether it is kept track of what mattered.
+    /// Whether what is relevant is kept track of.
     partitions: bool,
-    /// What has mattered below the node at hand; see [`Game::decided`].
-    mattered: u64,
-    /// The moves of all nodes on the path that were searched, and what mattered after each.
+    /// What is relevant below the node at hand; see [`Partition::decided`](crate::Partition::decided).
+    relevant: u64,
+    /// The moves of all nodes on the path that were searched, and what is relevant after each.
     searched: Vec<(G::Move, u64)>,
     /// The best move of the node searched last, as its place in the reference order.
     best: u16,
     researches: u64,
     deepest: usize,
     cut_off: bool,
+    kind: PhantomData<K>,
 }
 
 /// Moves for which memory is set aside beforehand. A search that needs more grows it a few times at its start.
 const RESERVED_MOVES: usize = 4096;
 
-impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
+impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Recursion<'s, G, E, M, K> {
+    #[expect(clippy::too_many_arguments, reason = "all that a search is made of")]
     pub(super) fn new(
         game: &'s G,
         evaluation: &'s E,
         order: &'s M,
         root: Player,
         options: &Options,
+        selection: Selection,
         table: Option<&'s mut ScalarTable>,
         meter: &'s mut Meter,
     ) -> Self {
         let mut salt = WideHasher::default();
         salt.add(root.index() as u64);
+        salt.add(selection.salt());
+        let lister = Lister::new(game, order, selection);
         Self {
-            partitions: table.as_ref().is_some_and(|table| table.partitions()),
+            partitions: K::PARTITIONS && lister.is_plain(),
+            sure_of_all_moves: selection.has_all(),
+            lister,
+            tried_first: None,
+            kind: PhantomData,
             table,
             salt: salt.wide(),
-            mattered: 0,
+            relevant: 0,
             searched: Vec::with_capacity(RESERVED_MOVES),
             best: 0,
             game,
@@ -94,7 +112,12 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
     }
 
     /// Searches `state`, which must not be the end of the game.
-    pub(super) fn run(mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
+    pub(super) fn run(
+        mut self,
+        state: &G::State,
+        tried_first: Option<G::Move>,
+    ) -> Result<Analysis<G::Move>, SearchError> {
+        self.tried_first = tried_first;
         let before = self.meter.nodes();
         let mut moves = Vec::new();
         let payoff = if self.options.all_moves {
@@ -105,10 +128,10 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             if self.meter.stopped().is_some() { Payoff::ZERO } else { self.payoff(state, value) }
         };
         if let Some(stop) = self.meter.stopped() {
-            return Err(Refusal::Stopped(stop));
+            return Err(SearchError::Stopped(stop));
         }
         if self.cut_off && self.options.depth.is_none() {
-            return Err(Refusal::TooLong);
+            return Err(SearchError::TooLong);
         }
         Ok(Analysis {
             payoff,
@@ -125,7 +148,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
 
     /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
     fn value_every_move(&mut self, state: &G::State, values: &mut Vec<MoveValue<G::Move>>) -> Payoff {
-        self.game.moves(state, &mut self.moves);
+        self.lister.list_root(state, &mut self.moves);
         let mut chosen: Option<Payoff> = None;
         let mut line = Vec::new();
         for (place, mv) in std::mem::take(&mut self.moves).into_iter().enumerate() {
@@ -166,7 +189,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             // A search that was stopped leaves no line, but pieces of several.
             return;
         }
-        if self.options.depth.is_none() && self.table.is_some() {
+        if self.options.depth.is_none() && K::REMEMBERS {
             self.line.truncate(1);
         }
         let mut end = state.clone();
@@ -189,7 +212,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
     fn move_that_keeps(&mut self, value: i32, state: &mut G::State, mover: Player) -> Option<G::Move> {
         let ply = self.line.len();
         let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
+        self.lister.list(state, &mut moves);
         let mut turns: Vec<u16> = (0..moves.len() as u16).collect();
         // Not as killers and history would have it now: that depends on what was cut, and so on the table.
         if !M::IS_REFERENCE {
@@ -282,7 +305,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             if mover.is_some() {
                 self.cut_off = true;
                 // An estimate may look at anything.
-                self.mattered = u64::MAX;
+                self.relevant = u64::MAX;
             }
             return self.evaluation.evaluate(self.game, state)[self.root].into();
         };
@@ -291,32 +314,32 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         if ply > 0
             && let Some(value) = known.settles(limits)
         {
-            self.mattered |= rests_on.where_tighter(known, limits);
+            self.relevant |= rests_on.where_tighter(known, limits);
             return value;
         }
-        let asks = ply > 0 && self.table.is_some() && self.remaining(ply).are_worth_a_probe();
-        let memo = if asks { self.evaluation.memo(self.game, state) } else { None };
+        let asks = ply > 0 && K::REMEMBERS && self.remaining(ply).are_worth_a_probe();
+        let memo = if asks { self.memo(state) } else { None };
         let Some(memo) = memo else {
-            let value = self.search_children(state, mover, ply, known.within(limits, self.table.is_none()), None);
-            self.mattered |= rests_on.where_tighter(known, limits);
+            let value = self.search_children(state, mover, ply, known.within(limits, !K::REMEMBERS), None);
+            self.relevant |= rests_on.where_tighter(known, limits);
             return value;
         };
         let names = Names::new(&memo, self.salt, self.partitions, self.remaining(ply));
-        let mattered = self.mattered;
+        let relevant = self.relevant;
         let recalled = self.recall(state, ply, &names, known, rests_on, limits);
         let (known, rests_on) = (recalled.known, recalled.rests_on.where_tighter(recalled.known, limits));
         if let Some(value) = known.settles(limits) {
-            self.mattered |= rests_on;
+            self.relevant |= rests_on;
             self.cut_off |= !recalled.complete;
             return value;
         }
         let cut_off = std::mem::replace(&mut self.cut_off, false);
-        self.mattered = 0;
+        self.relevant = 0;
         let limits = known.within(limits, false);
         let value = self.search_children(state, mover, ply, limits, recalled.hint);
         if self.meter.stopped().is_none() {
             // What was known before took part: in the limits, and so in what was left out.
-            self.mattered |= rests_on;
+            self.relevant |= rests_on;
             self.cut_off |= !recalled.complete;
             let proved = Known {
                 lo: if value > limits.alpha { value } else { Known::NOTHING.lo },
@@ -324,9 +347,16 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             };
             self.remember(state, ply, &names, proved);
         }
-        self.mattered |= mattered;
+        self.relevant |= relevant;
         self.cut_off |= cut_off;
         value
+    }
+
+    /// What the table knows a node by. Which moves are left out or listed first may depend on all of the position,
+    /// whatever its value does.
+    #[inline]
+    fn memo(&self, state: &G::State) -> Option<Memo> {
+        if self.lister.is_plain() { self.evaluation.memo(self.game, state) } else { Some(Memo::of(state)) }
     }
 
     /// What bounds say of a node, and what that rests on.
@@ -340,7 +370,8 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             None => Known::NOTHING,
         };
         if self.options.depth.is_none()
-            && self.table.is_some()
+            && K::REMEMBERS
+            && self.sure_of_all_moves
             && let Some(ensured) = self.evaluation.ensured(self.game, state)
             && let Some(bounds) = &ensured.payoff
         {
@@ -364,17 +395,26 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         hint: Option<u16>,
     ) -> i32 {
         let (first, line, first_searched) = (self.moves.len(), self.line.len(), self.searched.len());
-        self.game.moves(state, &mut self.moves);
+        if ply == 0 {
+            self.lister.list_root(state, &mut self.moves);
+        } else {
+            self.lister.list(state, &mut self.moves);
+        }
         let count = self.moves.len() - first;
         self.turns.extend(0..count as u16);
         if !M::IS_REFERENCE {
             self.order.arrange_at(ply, self.game, state, &self.moves[first..], &mut self.turns[first..]);
         }
+        if ply == 0
+            && let Some(tried_first) = self.tried_first
+        {
+            bring_forward(&self.moves[first..], &mut self.turns[first..], tried_first);
+        }
         if let Some(place) = hint.and_then(|hint| self.turns[first..].iter().position(|&index| index == hint)) {
             self.turns[first..=first + place].rotate_right(1);
         }
         let maximises = self.game.side(mover) == self.side;
-        let mattered_before = std::mem::take(&mut self.mattered);
+        let relevant_before = std::mem::take(&mut self.relevant);
         let mut best: Option<(i32, u16)> = None;
         for turn in 0..count {
             let index = self.turns[first + turn];
@@ -391,12 +431,12 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             }
             let mv = self.moves[first + usize::from(index)];
             let mut searched = self.searched[first_searched..].iter();
-            if searched.any(|&(before, mattered)| self.game.comes_to_the_same(state, before, mv, mattered)) {
+            if searched.any(|&(before, relevant)| K::is_equivalent_given(self.game, state, before, mv, relevant)) {
                 continue;
             }
             let child_line = self.line.len();
             self.line.push(mv);
-            let mattered = std::mem::take(&mut self.mattered);
+            let relevant = std::mem::take(&mut self.relevant);
             let asked = match maximises {
                 _ if self.options.window != Window::Null || best.is_none() => seen,
                 true => Limits { beta: seen.beta.min(limits.alpha + 1), ..seen },
@@ -404,13 +444,13 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             };
             let value = self.search_child(state, mv, ply, asked, seen, maximises);
             if self.partitions {
-                self.mattered = self.game.widened(state, mv, self.mattered);
+                self.relevant = K::with_equivalents(self.game, state, mv, self.relevant);
             }
-            let mattered_here = self.mattered;
+            let relevant_here = self.relevant;
             if self.partitions && ply > 0 {
-                self.searched.push((mv, mattered_here));
+                self.searched.push((mv, relevant_here));
             }
-            self.mattered |= mattered;
+            self.relevant |= relevant;
             if self.meter.stopped().is_some() {
                 return value;
             }
@@ -439,7 +479,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
             }
             if limits.is_closed() && ply > 0 {
                 // This move alone is the proof.
-                self.mattered = mattered_here;
+                self.relevant = relevant_here;
                 if turn + 1 < count {
                     self.order.caused_cut(self.game, state, ply, mv, self.horizon - ply);
                 }
@@ -449,7 +489,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         self.moves.truncate(first);
         self.turns.truncate(first);
         self.searched.truncate(first_searched);
-        self.mattered |= mattered_before;
+        self.relevant |= relevant_before;
         let (value, index) = best.expect("at least one legal move");
         self.best = index;
         value
@@ -486,7 +526,7 @@ impl<'s, G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'s, G, E, M> {
         }
         let undo = self.game.play(state, mv);
         if self.partitions {
-            self.mattered |= self.game.decided(state, mv, &undo);
+            self.relevant |= K::decided(self.game, state, mv, &undo);
         }
         let value = self.visit(state, ply + 1, limits);
         self.game.undo(state, mv, undo);

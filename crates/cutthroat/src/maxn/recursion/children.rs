@@ -3,20 +3,20 @@
 use super::{Aside, Node, Recursion, Searched, Turn};
 use crate::attain::Attain;
 use crate::chain::{self, Best, Climb, Conditions, Verdict};
-use crate::game::Game;
-use crate::maxn::memory::Memory;
-use crate::observe::{Observer, Prune, Requirement};
+use crate::hints::SearchHints;
+use crate::observe::{Prune, Requirement, Watch};
 use crate::order::MoveOrder;
+use crate::table::TableKind;
 use crate::ties::Standing;
 
-impl<G, A, M, O, C, T> Recursion<'_, G, A, M, O, C, T>
+impl<G, A, M, O, C, K> Recursion<'_, G, A, M, O, C, K>
 where
-    G: Game,
+    G: SearchHints,
     A: Attain<G>,
     M: MoveOrder<G>,
-    O: Observer<G>,
+    O: Watch<G>,
     C: Conditions,
-    T: Memory,
+    K: TableKind<G>,
 {
     /// Searches the children one after the other, until nothing that is unseen can matter. `APART` is where it may be the
     /// root, and somebody may wait for its moves.
@@ -149,7 +149,7 @@ where
             let index = if node.ply == 0 { self.index_as_listed(state, mv) } else { index };
             self.observer.down(mv, index, again);
         }
-        let mattered = self.begin_move();
+        let relevant = self.begin_move();
         let set_aside;
         if Self::COPIES {
             let mut child = state.clone();
@@ -162,7 +162,7 @@ where
             set_aside = self.look_at_child(state, node, mv, index, floor, possible);
             self.game.undo(state, mv, undo);
         }
-        self.end_move(state, mv, mattered, set_aside);
+        self.end_move(state, mv, relevant, set_aside);
         set_aside
     }
 
@@ -171,12 +171,12 @@ where
     /// that comes before it might take its place.
     #[inline(always)]
     fn sibling_that_stands_for(&self, state: &G::State, node: Node, index: u16) -> Option<Searched<G::Move>> {
-        if !T::REMEMBERS || !self.partitions || node.ply == 0 || index < self.path.at(node.ply).index() {
+        if !K::REMEMBERS || !self.partitions || node.ply == 0 || index < self.path.at(node.ply).index() {
             return None;
         }
         let mv = self.moves[node.first_move + usize::from(index)];
         let mut searched = self.searched[node.first_searched..].iter().rev();
-        searched.find(|sibling| self.game.comes_to_the_same(state, sibling.mv, mv, sibling.mattered)).copied()
+        searched.find(|sibling| K::is_equivalent_given(self.game, state, sibling.mv, mv, sibling.relevant)).copied()
     }
 
     /// Searches the child that `mv` led to.
@@ -313,9 +313,9 @@ where
 
     /// Where the game lists a move of the root, which a random tie rule has shuffled.
     #[cold]
-    fn index_as_listed(&self, state: &G::State, mv: G::Move) -> u16 {
+    fn index_as_listed(&mut self, state: &G::State, mv: G::Move) -> u16 {
         let mut listed = Vec::new();
-        self.game.moves(state, &mut listed);
+        self.lister.list(state, &mut listed);
         listed.iter().position(|&other| other == mv).unwrap_or_default() as u16
     }
 

@@ -9,46 +9,47 @@ use crate::analysis::{Analysis, MoveValue};
 use crate::attain::Attain;
 use crate::budget::{Meter, Stop};
 use crate::chain::{Best, Conditions};
-use crate::game::Game;
-use crate::maxn::memory::Memory;
-use crate::maxn::{Part, Refusal};
-use crate::observe::Observer;
+use crate::hints::SearchHints;
+use crate::observe::Watch;
 use crate::order::MoveOrder;
+use crate::search::{Part, SearchError};
+use crate::table::TableKind;
 use crate::ties::{Standing, TieRule};
 
-impl<G, A, M, O, C, T> Recursion<'_, G, A, M, O, C, T>
+impl<G, A, M, O, C, K> Recursion<'_, G, A, M, O, C, K>
 where
-    G: Game,
+    G: SearchHints,
     A: Attain<G>,
     M: MoveOrder<G>,
-    O: Observer<G>,
+    O: Watch<G>,
     C: Conditions,
-    T: Memory,
+    K: TableKind<G>,
 {
-    /// Searches `state`, which must not be the end of the game.
+    /// Searches `state`, which must not be the end of the game, with nodes counted by `meter`.
     ///
     /// # Errors
-    /// When the game goes on for longer than any search and no depth was given.
+    /// When the game goes on for longer than any search and no depth was given, or the budget ends.
     ///
     /// # Panics
     /// When the game is over at `state`.
-    pub fn run(mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
-        self.search(state)
-    }
-
-    /// [`run`](Self::run) with nodes counted by `meter`.
-    pub(crate) fn run_metered(mut self, state: &G::State, meter: &mut Meter) -> Result<Analysis<G::Move>, Refusal> {
+    pub(in crate::maxn) fn run(
+        mut self,
+        state: &G::State,
+        tried_first: Option<G::Move>,
+        meter: &mut Meter,
+    ) -> Result<Analysis<G::Move>, SearchError> {
+        self.tried_first = tried_first;
         std::mem::swap(&mut self.meter, meter);
         let found = self.search(state);
         std::mem::swap(&mut self.meter, meter);
         found
     }
 
-    fn search(&mut self, state: &G::State) -> Result<Analysis<G::Move>, Refusal> {
+    fn search(&mut self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
         let nodes_before = self.meter.nodes();
         let mut state = state.clone();
         let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
-        self.game.moves(&state, &mut self.moves);
+        self.lister.list_root(&state, &mut self.moves);
         if let TieRule::Random(seed) = self.ties {
             self.moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         }
@@ -61,11 +62,11 @@ where
             self.search_children_apart(&mut state, node, 0, &possible);
         }
         let best = self.path.at(0).best();
-        if self.remembers && self.meter.stopped().is_none() {
+        if K::REMEMBERS && self.meter.stopped().is_none() {
             self.extend_line(state);
         }
         if let Some(stop) = self.meter.stopped() {
-            return Err(Refusal::Stopped(stop));
+            return Err(SearchError::Stopped(stop));
         }
         let best = best.expect("the root is searched without a requirement");
         let analysis = Analysis {
@@ -79,7 +80,7 @@ where
             stop: if self.cut_off { Stop::Depth } else { Stop::Complete },
             ties: self.ties,
         };
-        if self.cut_off && self.to_the_end { Err(Refusal::TooLong) } else { Ok(analysis) }
+        if self.cut_off && self.to_the_end { Err(SearchError::TooLong) } else { Ok(analysis) }
     }
 
     /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
@@ -128,7 +129,7 @@ where
             let Some(mover) = self.game.mover(&state).filter(|_| ply < self.horizon) else { break };
             self.moves.clear();
             self.turns.clear();
-            self.game.moves(&state, &mut self.moves);
+            self.lister.list(&state, &mut self.moves);
             let node = self.open(&state, mover, ply, 0, None);
             let possible = self.test.possible(self.game, &state);
             self.search_children_apart(&mut state, node, ply, &possible);

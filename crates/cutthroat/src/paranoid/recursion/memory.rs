@@ -2,9 +2,9 @@
 
 use super::{Known, Limits, Recursion, RestsOn};
 use crate::eval::Evaluation;
-use crate::game::Game;
+use crate::hints::SearchHints;
 use crate::order::MoveOrder;
-use crate::table::{Names, Record, Remaining};
+use crate::table::{Names, Record, Remaining, TableKind};
 
 /// What a table says of a node.
 pub(super) struct Recalled {
@@ -16,7 +16,7 @@ pub(super) struct Recalled {
     pub(super) complete: bool,
 }
 
-impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
+impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Recursion<'_, G, E, M, K> {
     /// All that is `known` of a node, with what the table knows. It stops looking when that settles it.
     #[inline]
     pub(super) fn recall(
@@ -39,7 +39,7 @@ impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
                     continue;
                 }
                 let known = Known::of(record.entry, base);
-                let rests_on = || if self.partitions { self.game.unmasked(state, mask) } else { 0 };
+                let rests_on = || if self.partitions { K::relevant_from_mask(self.game, state, mask) } else { 0 };
                 if known.lo > recalled.known.lo {
                     (recalled.known.lo, recalled.rests_on.lo) = (known.lo, rests_on());
                     recalled.complete &= record.complete;
@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluation<G>, M: MoveOrder<G>> Recursion<'_, G, E, M> {
     }
 
     pub(super) fn remember(&mut self, state: &G::State, ply: usize, names: &Names, proved: Known) {
-        let mask = if self.partitions { self.game.mask(state, self.mattered) } else { u64::MAX };
+        let mask = if self.partitions { K::mask(self.game, state, self.relevant) } else { u64::MAX };
         let entry = proved.interval(names.merged.base[self.root]);
         let remaining = self.remaining(ply);
         let record = Record { entry, depth: remaining.plies, complete: !self.cut_off, best: self.best };

@@ -1,0 +1,93 @@
+//! What a search may know of a game beyond its rules.
+
+use crate::game::{Game, Player};
+
+/// What a search may know of a game beyond its rules. Everything has a default, so `impl SearchHints for MyGame {}` is
+/// enough; each method that is written out makes searches of the game faster or deeper.
+pub trait SearchHints: Game {
+    /// Appends the moves that a search looks at: of every class of equivalent moves at least the first. They are a
+    /// subsequence of [`moves`](Game::moves), and moves that are left out are worth the same to everybody as one that is
+    /// kept. By default all legal moves.
+    ///
+    /// In a trick game two cards of a hand are equivalent if no card of another player lies between them.
+    #[inline(always)]
+    fn search_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) {
+        self.moves(state, moves);
+    }
+
+    /// All legal moves that are equivalent to the legal move `mv`, itself included.
+    fn equivalents(&self, state: &Self::State, mv: Self::Move) -> Vec<Self::Move> {
+        let _ = state;
+        vec![mv]
+    }
+
+    /// The legal move where there is only one, if that is easily seen; otherwise `None`. A search passes such positions
+    /// without opening a node, which pays where they are common: in trick games every second position is one.
+    #[inline]
+    fn only_move(&self, state: &Self::State) -> Option<Self::Move> {
+        let _ = state;
+        None
+    }
+
+    /// Plays a legal move on `copy`, a copy of `before`. The same as [`play`](Game::play), but a game may read from the
+    /// original: words that have just been written one by one are slow to be read from a copy made of them as a whole.
+    #[inline(always)]
+    fn play_on_copy(&self, before: &Self::State, copy: &mut Self::State, mv: Self::Move) -> Self::Undo {
+        let _ = before;
+        self.play(copy, mv)
+    }
+
+    /// The level to search to after level `depth` has been completed from `state`, in plies: the next by default. A
+    /// trick game goes from the end of one trick to the end of the next (2002 paper, section 6).
+    fn next_level(&self, state: &Self::State, depth: usize) -> usize {
+        let _ = state;
+        depth + 1
+    }
+
+    /// Makes it the turn of `player`, as if all between had passed, and says whether it did. Where nobody may pass, as
+    /// is usual, nothing changes. [`BestReply`](crate::BestReply) asks for it.
+    fn pass_to(&self, state: &mut Self::State, player: Player) -> bool {
+        let _ = (state, player);
+        false
+    }
+
+    /// How many [slots](Self::move_slot) there are, at least one.
+    fn move_slots(&self) -> usize {
+        1
+    }
+
+    /// Where a [`History`](crate::History) counts what became of a legal move: moves of one slot are taken to be good
+    /// or bad together, wherever in the game they are played. Below [`move_slots`](Self::move_slots).
+    fn move_slot(&self, state: &Self::State, mv: Self::Move) -> usize {
+        let _ = (state, mv);
+        0
+    }
+}
+
+/// What partition search (Ginsberg 1996) has to know of a game: which features of a position, one bit each, a result
+/// rests on, so that one record of a [table](crate::table) serves for all positions that differ in the others only.
+pub trait Partition: SearchHints {
+    /// The features that decided what playing `mv` led to: with others in their place it might have led elsewhere. In a
+    /// trick game that is the card that won the trick by its rank. `undo` is what playing the move handed back, `state`
+    /// the position after it.
+    fn decided(&self, state: &Self::State, mv: Self::Move, undo: &Self::Undo) -> u64;
+
+    /// The features that are `relevant` after `mv`, played at `state`, if it stood for all of its
+    /// [equivalents](SearchHints::equivalents).
+    fn with_equivalents(&self, state: &Self::State, mv: Self::Move, relevant: u64) -> u64;
+
+    /// Whether `other`, another legal move of `state`, is equivalent to `mv` given that only these features are
+    /// `relevant` after `mv`; then it need not be searched. In a trick game a low card stands for all lower ones of its
+    /// suit as soon as it is seen that none of their ranks is relevant.
+    fn is_equivalent_given(&self, state: &Self::State, mv: Self::Move, other: Self::Move, relevant: u64) -> bool;
+
+    /// Whether positions that are merged list their moves in the same order, each move at the place of those that it
+    /// stands for. Then ties that depend on the order are the same, and every tie rule may merge them.
+    fn merges_in_order(&self) -> bool;
+
+    /// The bits of a [memo](crate::Memo)'s detail at `state` that hold all that is `relevant`.
+    fn mask(&self, state: &Self::State, relevant: u64) -> u64;
+
+    /// The features that are relevant at `state` where these bits of a memo's detail are.
+    fn relevant_from_mask(&self, state: &Self::State, mask: u64) -> u64;
+}

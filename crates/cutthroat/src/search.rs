@@ -1,0 +1,160 @@
+//! What all searches share: why they are refused, and deepening level by level.
+
+use thiserror::Error;
+
+use crate::analysis::Analysis;
+use crate::attain::TooManyOutcomes;
+use crate::budget::{Budget, Meter, Stop};
+use crate::eval::Evaluation;
+use crate::hints::SearchHints;
+use crate::order::MoveOrder;
+use crate::selection::{Lister, Selection};
+use crate::ties::TieRule;
+
+/// The most plies a search may go down.
+pub const MAX_DEPTH: usize = 256;
+
+/// A part of the moves of a root, so that several threads can value them all: those whose place in the reference order
+/// leaves this remainder. Values are exact, so the parts fit together whoever searched them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The remainder.
+    pub place: usize,
+    /// How many parts there are; no more than there are moves.
+    pub of: usize,
+}
+
+/// Why a search was not made.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The pruning needs something of the range that the evaluation does not declare.
+    #[error("{pruning} pruning by sums needs {needs}, which this evaluation does not declare")]
+    Undeclared {
+        /// The pruning asked for.
+        pruning: &'static str,
+        /// What is missing.
+        needs: &'static str,
+    },
+    /// Branch-and-bound without bounds.
+    #[error("{pruning} is pruning by monotone bounds, and they are switched off")]
+    BoundsOff {
+        /// The pruning asked for.
+        pruning: &'static str,
+    },
+    /// Bounds asked for that the evaluation does not declare.
+    #[error("this evaluation declares no monotone bounds on its payoffs")]
+    NoPayoffBounds,
+    /// Bounds asked for that the evaluation does not declare.
+    #[error("this evaluation declares no monotone bounds on what is counted, as a leaf-value table would need")]
+    NoCountedBounds,
+    /// A leaf-value table asked of an evaluation that has none.
+    #[error("this evaluation does not enumerate its outcomes, so there is no leaf-value table to test against")]
+    NoOutcomes,
+    /// A leaf-value table too large.
+    #[error(transparent)]
+    TooManyOutcomes(#[from] TooManyOutcomes),
+    /// A test or bounds without a pruning that would use them.
+    #[error("{what} is of no use without a pruning")]
+    NothingToPrune {
+        /// The option that is of no use.
+        what: &'static str,
+    },
+    /// A depth that no search reaches.
+    #[error("depth {depth} is not from 1 to {MAX_DEPTH}")]
+    Depth {
+        /// The depth asked for.
+        depth: usize,
+    },
+    /// A game longer than any search.
+    #[error("the game goes on for more than {MAX_DEPTH} plies; give a depth to stop at")]
+    TooLong,
+    /// The budget ended, or the search was told to stop, before there was an answer.
+    #[error("the search was stopped before it had an answer")]
+    Stopped(Stop),
+}
+
+/// What a search does with its results while it goes on.
+pub(crate) type OnLevel<'a, M> = &'a mut dyn FnMut(&Analysis<M>);
+
+/// One iteration of a search.
+pub(crate) struct Iteration<M> {
+    /// Plies to search; to the end of the game if not given.
+    pub(crate) depth: Option<usize>,
+    /// The move of the root that is tried first: what the last iteration thought best.
+    pub(crate) tried_first: Option<M>,
+}
+
+/// How a search is run, whichever it is.
+pub(crate) struct Course<'a, G: SearchHints, E, M> {
+    pub(crate) game: &'a G,
+    pub(crate) evaluation: &'a E,
+    pub(crate) order: &'a M,
+    pub(crate) selection: Selection,
+    pub(crate) ties: TieRule,
+    /// The deepest level.
+    pub(crate) depth: Option<usize>,
+    pub(crate) budget: Budget,
+    pub(crate) deepens: bool,
+    pub(crate) on_level: Option<OnLevel<'a, G::Move>>,
+}
+
+impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Course<'_, G, E, M> {
+    /// Runs `search` once, or to deeper and deeper levels (2002 paper, section 6): to a first level, then to the next, and
+    /// so on. When the budget ends, the answer is that of the last level that was completed. Each game chooses its own
+    /// levels ([`SearchHints::next_level`]): a card game never stops inside a trick. The nodes of all iterations count,
+    /// and nothing that an iteration found before it had to stop leaks into the answer.
+    pub(crate) fn run(
+        self,
+        state: &G::State,
+        mut search: impl FnMut(&Iteration<G::Move>, &mut Meter) -> Result<Analysis<G::Move>, SearchError>,
+    ) -> Result<Analysis<G::Move>, SearchError> {
+        self.order.forget();
+        let mut meter = Meter::new(&self.budget);
+        if !self.deepens {
+            return search(&Iteration { depth: self.depth, tried_first: None }, &mut meter);
+        }
+        let mut found = self.without_search(state);
+        if found.best.is_none() {
+            return Ok(found);
+        }
+        let deepest = self.depth.unwrap_or(MAX_DEPTH);
+        let mut on_level = self.on_level;
+        let mut researches = 0;
+        let mut depth = 0;
+        while depth < deepest {
+            depth = self.game.next_level(state, depth).clamp(depth + 1, deepest);
+            match search(&Iteration { depth: Some(depth), tried_first: found.best }, &mut meter) {
+                Ok(iteration) => {
+                    researches += iteration.researches;
+                    found = Analysis { nodes: meter.nodes(), researches, ..iteration };
+                    meter.level_done(found.depth);
+                    if let Some(on_level) = &mut on_level {
+                        on_level(&found);
+                    }
+                }
+                Err(SearchError::Stopped(stop)) => return Ok(Analysis { nodes: meter.nodes(), stop, ..found }),
+                Err(error) => return Err(error),
+            }
+            if found.stop == Stop::Complete {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The answer when nothing has been searched: the first move of the order, and what the position seems to be worth.
+    fn without_search(&self, state: &G::State) -> Analysis<G::Move> {
+        let mut found = Analysis::of_the_end(self.evaluation.evaluate(self.game, state), self.ties);
+        if self.game.mover(state).is_some() {
+            let mut moves = Vec::new();
+            Lister::new(self.game, self.order, self.selection).list_root(state, &mut moves);
+            let mut turns: Vec<u16> = (0..moves.len() as u16).collect();
+            self.order.arrange(self.game, state, &moves, &mut turns);
+            found.best = Some(moves[usize::from(turns[0])]);
+            found.line = found.best.into_iter().collect();
+            found.stop = Stop::Depth;
+        }
+        found
+    }
+}
