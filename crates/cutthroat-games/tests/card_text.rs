@@ -44,6 +44,7 @@ fn bad_positions_are_refused_in_one_line_with_the_card_or_field() {
         ("1:A... K... Q... trump=X", "trump=X is not S, H, D, C, or N for no trump"),
         ("1:A... K... Q... trump=", "trump= is not S, H, D, C, or N for no trump"),
         ("1:A... K... Q... within=2", "within=2: 0 tricks are over and 1 is left"),
+        ("1:A... K2... Q3... played=S4 within=0", "within=0: the trick in progress is one more"),
         ("1:A... K... Q... order=high", "order=high is not suit or rank"),
         ("1:A... K... Q... equivalence=maybe", "equivalence=maybe is not on or off"),
         ("1:A... K... Q... trump=S trump=H", "`trump` is given twice"),
