@@ -256,10 +256,16 @@ fn the_trick_in_progress_separates_and_earlier_tricks_do_not() {
 #[test]
 fn the_queen_of_spades_is_not_like_other_cards() {
     let read = |text: &str| Hearts::read_position(text).unwrap();
-    let (game, position) = read("1:KQJ... 432... 765...");
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["SK", "SQ"]);
+    let moves = |text: &str| {
+        let (game, position) = read(text);
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        moves.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(moves("1:KQJ... 432... 765..."), ["SK", "SQ"]);
+    assert_eq!(moves("1:KQJ... 432... 765... queen=0"), ["SK"]);
+    // Without points she is still the only spade that breaks hearts.
+    assert_eq!(moves("1:KQJ... 432... 765... queen=0 breaking=on queen-breaks=on"), ["SK", "SQ"]);
     let form = |text: &str| {
         let (game, position) = read(text);
         game.canonical(&position)
