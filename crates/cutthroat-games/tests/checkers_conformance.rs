@@ -20,7 +20,8 @@ fn every_board_and_every_table_of_players_conforms() {
                 let game = ChineseCheckers::new(pieces, players).unwrap().won_by(win).limited_to(50);
                 kit.rules(&game, &game.start()).unwrap();
                 kit.notation(&game, &game.start()).unwrap();
-                let mut evaluations = vec![CheckersEvaluation::Distance, CheckersEvaluation::Difference];
+                let mut evaluations =
+                    vec![CheckersEvaluation::Distance, CheckersEvaluation::Difference, CheckersEvaluation::Lead];
                 for table in tables.iter().filter(|table| table.pieces() == pieces) {
                     evaluations.push(CheckersEvaluation::Table(table.clone()));
                     evaluations.push(CheckersEvaluation::TableDifference(table.clone()));

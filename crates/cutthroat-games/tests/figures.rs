@@ -106,6 +106,22 @@ fn fig_2000_2_shallow_pruning_and_the_failure_of_deep_pruning() {
 }
 
 #[test]
+fn figure_2000_5() {
+    let tree = figure("2000-5");
+    let bnb = Pruning::BRANCH_AND_BOUND;
+    assert_eq!(value(&tree, bnb), [8, 2]);
+    assert!(sees(&tree, bnb, "1.1") && !sees(&tree, bnb, "1.2"), "immediate");
+    assert!(sees(&tree, bnb, "b") && !sees(&tree, bnb, "2.1"), "shallow");
+    // Below (c) one agent may prune by the bound of the root, which max^n must not; for one agent that is alpha-beta.
+    assert!(sees(&tree, bnb, "3.1.1"));
+    let nodes = |bounds| {
+        let options = paranoid::Options { bounds, ..paranoid::Options::default() };
+        paranoid::search(&tree, &TreeEvaluation, &ReferenceOrder, &tree.root(), &options).unwrap().nodes
+    };
+    assert_eq!((nodes(false), nodes(true)), (12, 6), "(a) and its first child, (b), (d), (c) and the leaf beside it");
+}
+
+#[test]
 fn fig_2000_6_branch_and_bound_and_its_failure_when_deep() {
     let tree = figure("2000-6");
     assert_eq!(value(&tree, Pruning::NONE), [10, 5, 1]);

@@ -35,15 +35,22 @@ pub enum Test {
     Sum,
     /// By the leaf-value table.
     Table,
+    /// By the greatest sum alone, as the papers' linear test does: what a player can get at most by themselves is left
+    /// out, unless monotone bounds say it.
+    Linear,
 }
 
 impl Test {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Self); 3] = [("sum", Self::Sum), ("table", Self::Table), ("linear", Self::Linear)];
+
     /// The name on the command line and in results.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sum => "sum",
             Self::Table => "table",
+            Self::Linear => "linear",
         }
     }
 }
@@ -179,6 +186,7 @@ fn check_options<G: Game, E: Evaluation<G>>(
     if pruning.is_none() {
         return match (options.test, options.bounds) {
             (Test::Table, _) => Err(Refusal::NothingToPrune { what: "a leaf-value table" }),
+            (Test::Linear, _) => Err(Refusal::NothingToPrune { what: "the linear test" }),
             (_, true) => Err(Refusal::NothingToPrune { what: "bounding" }),
             _ => Ok(()),
         };
@@ -187,13 +195,21 @@ fn check_options<G: Game, E: Evaluation<G>>(
         return Err(Refusal::BoundsOff { pruning: pruning.name() });
     }
     match options.test {
-        Test::Sum if options.bounds && evaluation.payoff_bounds(game, state).is_none() => Err(Refusal::NoPayoffBounds),
-        Test::Sum => declares(pruning, &evaluation.range(game), options.bounds),
+        Test::Sum | Test::Linear if options.bounds && evaluation.payoff_bounds(game, state).is_none() => {
+            Err(Refusal::NoPayoffBounds)
+        }
+        Test::Sum | Test::Linear => declares(pruning, &declared(game, evaluation, options.test), options.bounds),
         Test::Table if options.bounds && evaluation.counted_bounds(game, state).is_none() => {
             Err(Refusal::NoCountedBounds)
         }
         Test::Table => Ok(()),
     }
+}
+
+/// What the test may know of payoffs.
+fn declared<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, test: Test) -> Range {
+    let range = evaluation.range(game);
+    if test == Test::Linear { Range { maxp: None, ..range } } else { range }
 }
 
 /// Whether `range` declares what `pruning` needs to prune by sums at all.
@@ -316,9 +332,10 @@ pub(crate) fn search_metered<G: Game, E: Evaluation<G>, O: Observer<G>, T: Memor
             let test = Untested::new(evaluation, ties);
             run!(&test)
         }
-        Test::Sum => {
+        Test::Sum | Test::Linear => {
             let sum = options.pruning.uses_sum();
-            let test = SumTest::new(evaluation, &evaluation.range(game), ties, options.bounds, sum);
+            let range = declared(game, evaluation, options.test);
+            let test = SumTest::new(evaluation, &range, ties, options.bounds, sum);
             let test = if solves { test.to_the_end() } else { test };
             run!(&test)
         }
