@@ -16,6 +16,7 @@ use crate::tally::Tally;
 pub(crate) const EVALUATIONS: &[(&str, &str)] = &[
     ("difference", "how much farther a player has come than the others together, shifted to begin at 0; constant sum"),
     ("distance", "how far a player's pieces have come towards the tip of the goal, in steps"),
+    ("lead", "how far a player is ahead of the best of the others, shifted to begin at 0"),
     ("table", "the fewest moves to the goal with nobody else on the board, counted down (see `cutthroat table`)"),
     ("table-difference", "the difference of these"),
 ];
@@ -49,6 +50,7 @@ impl Kit for Checkers {
         let table = || Ok::<_, Error>(Arc::new(Table::of(entry.name, game.star().pieces(), None)?.open()?));
         Ok(match name {
             "distance" => CheckersEvaluation::Distance,
+            "lead" => CheckersEvaluation::Lead,
             "table" => CheckersEvaluation::Table(table()?),
             "table-difference" => CheckersEvaluation::TableDifference(table()?),
             _ => CheckersEvaluation::Difference,

@@ -143,7 +143,7 @@ fn seat<K: Kit>(
             maxn::check(game, &evaluation, state, &options)?;
             let prunes = !options.pruning.is_none();
             full.pruning = Some(options.pruning.name().to_owned());
-            full.table = prunes.then_some(options.test == maxn::Test::Table);
+            full.test = prunes.then(|| options.test.name().to_owned());
             full.bounds = prunes.then_some(options.bounds);
             full.ties = Some(spec.ties.unwrap_or(TieName::First));
             Search::Maxn(options)

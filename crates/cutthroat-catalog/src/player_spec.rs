@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use cutthroat::Pruning;
+use cutthroat::maxn::Test;
+use cutthroat::paranoid::Window;
 
 use crate::error::Error;
 use crate::request::{Algorithm, MOST_MEBIBYTES, Request, TieName};
@@ -44,7 +46,8 @@ pub(crate) const USUAL_NODES: u64 = 250_000;
 /// | name | value |
 /// |---|---|
 /// | `pruning` | a max^n pruning; for paranoid `none` |
-/// | `test` | `sum` or `table`: what decides whether a payoff can be attained |
+/// | `test` | `sum`, `table` or `linear`: what decides whether a payoff can be attained |
+/// | `window` | `full`, `null` or `binary`: with which windows paranoid asks for values |
 /// | `bounds` | `on` or `off`: monotone bounds |
 /// | `eval` | an evaluation of the game |
 /// | `ties` | `first`, `worst-for-root`, `spiteful`; `random` is `first` with `root-ties=random` |
@@ -72,8 +75,10 @@ pub struct PlayerSpec {
     pub kind: PlayerKind,
     /// A pruning by name.
     pub pruning: Option<String>,
-    /// Whether the leaf-value table (`true`) or the sum (`false`) decides what is attainable.
-    pub table: Option<bool>,
+    /// What decides whether a payoff is attainable, by name.
+    pub test: Option<String>,
+    /// With which windows paranoid searches, by name.
+    pub window: Option<String>,
     /// Whether monotone bounds are used.
     pub bounds: Option<bool>,
     /// The evaluation by name.
@@ -101,7 +106,8 @@ impl PlayerSpec {
         Self {
             kind,
             pruning: None,
-            table: None,
+            test: None,
+            window: None,
             bounds: None,
             eval: None,
             ties: None,
@@ -156,7 +162,8 @@ impl PlayerSpec {
         let tie_name = |ties| TieName::ALL.iter().find(|(_, known)| *known == ties).map_or("first", |(name, _)| name);
         let settings = [
             ("pruning", self.pruning.clone()),
-            ("test", self.table.map(|table| if table { "table" } else { "sum" }.to_owned())),
+            ("test", self.test.clone()),
+            ("window", self.window.clone()),
             ("bounds", self.bounds.map(switch)),
             ("eval", self.eval.clone()),
             ("ties", self.ties.map(|ties| tie_name(ties).to_owned())),
@@ -186,7 +193,8 @@ impl PlayerSpec {
                 let known = Pruning::ALL.map(|pruning| (pruning.name(), pruning));
                 self.pruning = Some(one_of(value, &known)?.name().to_owned());
             }
-            "test" => self.table = Some(one_of(value, &[("sum", false), ("table", true)])?),
+            "test" => self.test = Some(one_of(value, &Test::ALL)?.name().to_owned()),
+            "window" => self.window = Some(one_of(value, &Window::ALL.map(|(name, _)| (name, name)))?.to_owned()),
             "bounds" => self.bounds = Some(one_of(value, &switch)?),
             "eval" => self.eval = Some(value.to_owned()),
             "ties" if value == "random" => (self.ties, self.random_root_ties) = (Some(TieName::First), Some(true)),
@@ -203,7 +211,7 @@ impl PlayerSpec {
             _ => {
                 return Err(format!(
                     "is no setting; there are {}",
-                    "pruning, test, bounds, eval, ties, root-ties, depth, nodes, memory, best and listing"
+                    "pruning, test, window, bounds, eval, ties, root-ties, depth, nodes, memory, best and listing"
                 ));
             }
         }
@@ -215,7 +223,8 @@ impl PlayerSpec {
         Request {
             algorithm,
             pruning: self.pruning.clone(),
-            table: self.table,
+            test: self.test.clone(),
+            window: self.window.clone(),
             bounds: self.bounds,
             ties: self.ties.unwrap_or_default(),
             depth: self.depth,
@@ -286,6 +295,8 @@ mod tests {
             "maxn:pruning=speculative,test=table,bounds=off,eval=mot,ties=worst-for-root,root-ties=first,nodes=2500",
             "paranoid:depth=4,best=6,listing=order",
             "paranoid:nodes=5000,memory=4",
+            "paranoid:window=null,nodes=5000,memory=4",
+            "maxn:pruning=speculative,test=linear,nodes=5000",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);
@@ -306,6 +317,8 @@ mod tests {
             ("maxn:nodes=1,nodes=2", "`nodes` is given twice"),
             ("maxn:pruning=alpha", "pruning=alpha is none of none, immediate"),
             ("maxn:ties=kind", "ties=kind is none of first"),
+            ("maxn:test=none", "test=none is none of sum, table, linear"),
+            ("paranoid:window=wide", "window=wide is none of full, null, binary"),
             ("random:nodes=5", "no use for `nodes`"),
             ("paranoid:ties=spiteful", "no use for `ties`"),
         ] {

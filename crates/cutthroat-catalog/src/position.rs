@@ -54,6 +54,9 @@ pub trait Position {
     /// As [`analyse`](Self::analyse); and for algorithms other than max^n and paranoid search.
     fn solve(&self, request: &Request, portion: &Portion) -> Result<Report, Error>;
 
+    /// The moves that a search looks at, one of each class of equivalent ones, in the reference order.
+    fn searched_moves(&self) -> Vec<String>;
+
     /// How many positions there are `depth` moves below.
     fn perft(&self, depth: usize) -> u64;
 
@@ -348,6 +351,14 @@ impl<K: Kit> Position for Opened<K> {
             }
         }?;
         Ok(Report { default_memory: request.memory.is_none(), ..report })
+    }
+
+    fn searched_moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        if self.game.mover(&self.state).is_some() {
+            self.game.search_moves(&self.state, &mut moves);
+        }
+        moves.into_iter().map(|mv| self.game.write_move(&self.state, mv)).collect()
     }
 
     fn perft(&self, depth: usize) -> u64 {

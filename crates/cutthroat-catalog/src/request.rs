@@ -85,8 +85,8 @@ pub struct Request {
     /// With which windows alpha-beta searches, by name, as [`Window::ALL`] has them; full ones if not given. Not for
     /// max^n.
     pub window: Option<String>,
-    /// Whether the leaf-value table (`true`) or the sum (`false`) decides what is attainable.
-    pub table: Option<bool>,
+    /// What decides whether a payoff is attainable, by name, as [`Test::ALL`] has it.
+    pub test: Option<String>,
     /// Whether monotone bounds are used.
     pub bounds: Option<bool>,
     /// The tie-break rule.
@@ -216,7 +216,16 @@ impl Request {
                 Error::Value(format!("there is no pruning `{name}`; there are {}", known.join(", ")))
             })?),
         };
-        let test = self.table.map(|table| if table { Test::Table } else { Test::Sum });
+        let test = match self.test.as_deref() {
+            None => None,
+            Some(name) => match Test::ALL.iter().find(|(known, _)| *known == name) {
+                Some(&(_, test)) => Some(test),
+                None => {
+                    let known = Test::ALL.map(|(name, _)| name).join(", ");
+                    return Err(Error::Value(format!("there is no test `{name}`; there are {known}")));
+                }
+            },
+        };
         if let Some(pruning) = pruning {
             return Ok(with(pruning, test.unwrap_or_default(), self.bounds.unwrap_or(pruning.is_by_bounds())));
         }
@@ -256,7 +265,7 @@ impl Request {
             Some("none") => false,
             Some(_) => return useless("a max^n pruning (it has alpha-beta; --pruning none switches that off)"),
         };
-        if self.table.is_some() {
+        if self.test.is_some() {
             return useless("--test");
         }
         if self.ties != TieName::First {

@@ -8,6 +8,7 @@ mod optimal;
 mod overhead;
 mod trees;
 
+pub use best_case::speculative_limit;
 pub use checkers_games::{CheckersGame, checkers_game};
 
 use std::time::Instant;

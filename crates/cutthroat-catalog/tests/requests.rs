@@ -35,11 +35,11 @@ fn all_requests_agree() {
         let plain = Request { pruning: Some("none".into()), ..Request::default() };
         let payoff = position.analyse(&plain).unwrap().payoff;
         for pruning in ["immediate", "shallow", "bnb", "abbnb", "last-branch", "speculative", "deep"] {
-            for table in [None, Some(false), Some(true)] {
+            for test in [None, Some("sum"), Some("table")] {
                 for bounds in [None, Some(true)] {
                     for all_moves in [false, true] {
-                        let request =
-                            Request { pruning: Some(pruning.into()), table, bounds, all_moves, ..Request::default() };
+                        let (pruning, test) = (Some(pruning.to_owned()), test.map(str::to_owned));
+                        let request = Request { pruning, test, bounds, all_moves, ..Request::default() };
                         let report = position.analyse(&request).unwrap();
                         assert_eq!(report.payoff, payoff);
                         if let Some(moves) = report.moves {
@@ -316,6 +316,28 @@ fn nothing_in_a_drawing_is_covered() {
         assert_eq!(svg.matches("polyline class=\"best\"").count(), report.pv.len(), "{game}: {position}");
         if let Some(best) = report.best.filter(|_| !game.contains("tree")) {
             assert!(texts.iter().any(|(text, _)| text.split('=').any(|card| card == best)), "{best}");
+        }
+    }
+}
+
+/// What was sure in hands that are played out was once taken to be sure in deals that stop early, too.
+#[test]
+fn deals_that_stop_early_are_solved() {
+    for (kind, name, eval, position) in [
+        (Kind::Spades, "spades", "tricks", "1:.AJ.. 2.Q.. within=1"),
+        (Kind::OhHell, "oh-hell", "tricks", "1:5...K .3.7. A...6 within=1 trump=S"),
+        (Kind::Hearts, "hearts", "points", "1:.K.K. K6... .74.. within=1"),
+        (Kind::Bridge, "bridge", "tricks", "1:...82 2...9 .J..T ..T3. within=1 trump=S"),
+        (Kind::SergeantMajor, "sergeant-major", "tricks", "1:.J.5. 2.K.. ..T.8 within=1 trump=N"),
+    ] {
+        let setup = Setup { position: Some(position.into()), eval: Some(eval.into()), ..Setup::default() };
+        let opened = open(name, &setup).unwrap();
+        let (plain, deal) = Plain::read(kind, position, &opened.text());
+        let node = Node::grow(&plain, deal, &mut MOST_NODES.clone()).unwrap();
+        for algorithm in [Algorithm::Maxn, Algorithm::Paranoid] {
+            let request = Request { algorithm, memory: Some(1), ..Request::default() };
+            let report = opened.solve(&request, &Portion::default()).unwrap();
+            assert!(is_right(&report, &plain, &node, &request, node.height()), "{report:?}");
         }
     }
 }

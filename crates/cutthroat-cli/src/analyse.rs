@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
+use cutthroat::maxn::Test;
 use cutthroat::paranoid::Window;
 use cutthroat::{Pruning, SearchProgress};
 use cutthroat_catalog::{Algorithm, CutReport, MemoryReport, Report, Request, TieName};
@@ -31,7 +32,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", value_parser = names(&Window::ALL))]
     window: Option<String>,
     /// What decides whether a payoff can still be attained.
-    #[arg(long, value_name = "TEST", value_parser = ["sum", "table"])]
+    #[arg(long, value_name = "TEST", value_parser = names(&Test::ALL))]
     test: Option<String>,
     /// Whether monotone bounds are used.
     #[arg(long, value_name = "ON", value_parser = ["on", "off"])]
@@ -106,7 +107,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         algorithm: named(&Algorithm::ALL, &args.algorithm),
         pruning: args.pruning,
         window: args.window,
-        table: args.test.map(|test| test == "table"),
+        test: args.test,
         bounds: args.bounds.map(|bounds| bounds == "on"),
         ties: named(&TieName::ALL, &args.ties),
         listed_by_order: args.listing == "order",

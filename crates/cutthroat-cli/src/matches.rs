@@ -20,8 +20,8 @@ pub(crate) struct Args {
     /// The game, as `cutthroat games` lists it.
     game: String,
     /// The kinds of players; all seatings of them that use every kind are played. A player is KIND or
-    /// KIND:name=value,... with KIND maxn, paranoid, heuristic or random, and names pruning, test, bounds, eval, ties,
-    /// root-ties, depth, nodes (250,000 a move if neither nodes nor a depth is given), memory (none if not given), best and
+    /// KIND:name=value,... with KIND maxn, paranoid, heuristic or random, and names pruning, test, window, bounds, eval,
+    /// ties, root-ties, depth, nodes (250,000 a move if neither nodes nor a depth is given), memory (none if not given), best and
     /// listing. Between players stand commas, semicolons or spaces, or --seats is
     /// repeated.
     #[arg(long, value_name = "SPEC,SPEC,...", required = true)]

@@ -25,12 +25,20 @@ pub(crate) struct Args {
     /// Only so many hundredths of the papers' samples, the first of them; for --scale paper.
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100))]
     sample: u64,
-    /// A folder for results and reports: report.html, report.md, report.csv and all games; nothing is kept if not given.
+    /// Nodes a move, for experiments that have such a budget; the papers' if not given, but for 2005-table4 a tenth of its
+    /// 2,500,000.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// A folder for results and reports: report.html, report.md, report.csv and all finished pieces; nothing is kept if not
+    /// given.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Go on with what is in the folder.
     #[arg(long, requires = "out")]
     resume: bool,
+    /// Run nothing, and write the report from the pieces that are in the folder, finished or not.
+    #[arg(long, requires = "out", conflicts_with_all = ["sample", "nodes"])]
+    report: bool,
     /// The seed of deals and players.
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
@@ -53,10 +61,12 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         experiments: named(&what)?,
         scale,
         percent: args.sample,
+        nodes: args.nodes,
         seed: args.seed,
         threads: args.threads,
         out: args.out.clone(),
         resume: args.resume,
+        only_reports: args.report,
         stop: interrupt::stop_flag(KEPT)?,
     };
     let bar = progress::bar(quiet, "{bar:30} {human_pos} of {human_len}  {msg}  {elapsed}");
@@ -90,21 +100,25 @@ fn list() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How every experiment came out, and the rows that differ.
+/// How every experiment came out, and the rows that do not agree.
 fn overview(finished: &[Finished]) -> String {
-    let mut rows = table::table(&["experiment", "agree", "differ", "not compared"]);
-    let mut differing = String::new();
+    let words = Verdict::ALL.map(Verdict::word);
+    let mut rows = table::table(&[&["experiment"][..], &words].concat());
+    let mut others = String::new();
     for done in finished {
         let count = |verdict| done.findings.rows.iter().filter(|row| row.verdict == verdict).count().to_string();
         let id = done.experiment.id;
-        rows.add_row([id.to_owned(), count(Verdict::Agrees), count(Verdict::Differs), count(Verdict::Open)]);
-        for row in done.findings.rows.iter().filter(|row| row.verdict == Verdict::Differs) {
-            differing
-                .push_str(&format!("\n{id}: {}: paper {}, ours {}; {}", row.quantity, row.paper, row.ours, row.why));
+        rows.add_row(std::iter::once(id.to_owned()).chain(Verdict::ALL.map(count)));
+        for row in done.findings.rows.iter().filter(|row| row.verdict != Verdict::Agrees) {
+            let word = row.verdict.word();
+            others.push_str(&format!(
+                "\n{id}: {}: {word}; paper {}, ours {}; {}",
+                row.quantity, row.paper, row.ours, row.why
+            ));
         }
     }
     let text = table::text(&rows);
-    if differing.is_empty() { text } else { format!("{text}\n{differing}") }
+    if others.is_empty() { text } else { format!("{text}\n{others}") }
 }
 
 fn show(bar: &ProgressBar, step: &Step) {

@@ -30,16 +30,16 @@ fn experiments_are_listed() {
     for id in ["1994-figure3", "2000-table2", "2002-table4", "2003-table11", "2005-table4", "2005-figures"] {
         assert!(listed.contains(&format!("  {id} ")), "{id} is not in {listed}");
     }
-    assert_eq!(listed.lines().filter(|line| line.starts_with("  ")).count(), 18);
+    assert_eq!(listed.lines().filter(|line| line.starts_with("  ")).count(), 19);
 }
 
 #[test]
 fn an_experiment_is_reported() {
     let told = printed(&["2005-table1"]);
-    assert!(told.contains("| ranks of tricks [2, 0, 1] | [4, 0, 0] | [4, 0, 0] |  | agrees |"), "{told}");
+    assert!(told.contains("| ranks of tricks [2, 0, 1] | [4, 0, 0] | [4, 0, 0] |  |  | agrees |  |"), "{told}");
     assert!(!told.contains("differs |"), "{told}");
     let told = printed(&["2000-table1"]);
-    assert!(told.contains("| maxsum, turned round | 52 | 52 |  | agrees |"), "{told}");
+    assert!(told.contains("| maxsum, turned round | 52 | 52 |  |  | agrees |  |"), "{told}");
 }
 
 #[test]
@@ -61,13 +61,14 @@ fn what_is_finished_is_kept_and_the_rest_made_again() {
         assert!(html.contains(part), "{part}");
     }
     assert!(!html.contains("<link") && !html.contains("src=") && !html.contains("@import"), "nothing is fetched");
-    fs::remove_file(out.join("2000-table1.json")).unwrap();
     fs::remove_file(out.join("2005-figure8.svg")).unwrap();
-    fs::remove_file(out.join("2005-figures.json")).unwrap();
     printed(&["2000-table1", "--out", path, "--resume"]);
     printed(&["2005-figures", "--out", path, "--resume"]);
     assert_eq!(read(&out, "report.csv"), csv);
     assert_eq!(read(&out, "2005-figure8.svg"), figure);
+    fs::remove_file(out.join("report.csv")).unwrap();
+    printed(&["all", "--out", path, "--report"]);
+    assert_eq!(read(&out, "report.csv"), csv, "the report of what is there, and nothing is run");
     let other = reproduce(&["2000-table1", "--out", path, "--resume", "--seed", "2"]);
     assert_eq!(other.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&other.stderr).contains("scale quick and seed 1 in it already"));
@@ -100,7 +101,7 @@ fn threads_change_nothing() {
     let results = ["1", "3"].map(|threads| {
         let out = folder(threads);
         printed(&["1994-figure5", "--out", out.to_str().unwrap(), "--threads", threads]);
-        let found = ["1994-figure5.json", "1994-figure5.svg", "report.csv"].map(|name| read(&out, name));
+        let found = ["1994-figure5.jsonl", "1994-figure5.svg", "report.csv"].map(|name| read(&out, name));
         fs::remove_dir_all(&out).unwrap();
         found
     });
@@ -111,7 +112,7 @@ fn threads_change_nothing() {
 fn nonsense_is_told_in_one_line() {
     let out = folder("none");
     let path = out.to_str().unwrap();
-    let cases: [(&[&str], i32, &str); 8] = [
+    let cases: [(&[&str], i32, &str); 11] = [
         (&["2005-table9"], 2, "there is no experiment or paper `2005-table9`; --list"),
         (&["2005-table9", "--out", path], 2, "there is no experiment"),
         (&[], 2, "ID | PAPER | all"),
@@ -119,6 +120,9 @@ fn nonsense_is_told_in_one_line() {
         (&["2000-table1", "--scale", "huge"], 2, "quick, paper"),
         (&["2000-table1", "--resume"], 2, "--out"),
         (&["2000-table1", "--threads", "0"], 2, "--threads"),
+        (&["2000-table1", "--nodes", "0"], 2, "--nodes"),
+        (&["all", "--report"], 2, "--out"),
+        (&["all", "--report", "--out", path], 1, "has no results in it to report"),
         (&["2000-table1", "--out", "/dev/null/here"], 1, "/dev/null/here"),
     ];
     for (arguments, code, expected) in cases {
@@ -130,4 +134,27 @@ fn nonsense_is_told_in_one_line() {
         assert!(output.stdout.is_empty());
     }
     assert!(!out.exists(), "nothing was left");
+}
+
+/// The pieces of an experiment are text that can be kept and carried elsewhere: a copy of the folder goes on from there, and
+/// what is not finished is reported as the part it is.
+#[test]
+fn pieces_are_carried_to_another_folder() {
+    let (out, copy) = (folder("pieces"), folder("copy"));
+    let path = out.to_str().unwrap();
+    printed(&["2000-average", "--out", path]);
+    let (whole, csv) = (read(&out, "2000-average.jsonl"), read(&out, "report.csv"));
+    fs::create_dir_all(&copy).unwrap();
+    fs::copy(out.join("run.json"), copy.join("run.json")).unwrap();
+    let some: Vec<&str> = whole.lines().take(whole.lines().count() - 2).collect();
+    fs::write(copy.join("2000-average.jsonl"), some.join("\n")).unwrap();
+    let path = copy.to_str().unwrap();
+    let told = printed(&["2000-average", "--out", path, "--report"]);
+    assert!(told.contains("| 18 of 200 trees |") && told.contains("Not finished"), "{told}");
+    printed(&["2000-average", "--out", path, "--resume"]);
+    assert_eq!(read(&copy, "report.csv"), csv);
+    let other = reproduce(&["2002-table4", "--out", path, "--report", "--nodes", "5"]);
+    assert_eq!(other.status.code(), Some(2), "a report is of what is there");
+    fs::remove_dir_all(&out).unwrap();
+    fs::remove_dir_all(&copy).unwrap();
 }

@@ -44,6 +44,7 @@ fn bad_positions_are_refused_in_one_line_with_the_card_or_field() {
         ("1:A... K... Q... trump=X", "trump=X is not S, H, D, C, or N for no trump"),
         ("1:A... K... Q... trump=", "trump= is not S, H, D, C, or N for no trump"),
         ("1:A... K... Q... within=2", "within=2: 0 tricks are over and 1 is left"),
+        ("1:A... K2... Q3... played=S4 within=0", "within=0: the trick in progress is one more"),
         ("1:A... K... Q... order=high", "order=high is not suit or rank"),
         ("1:A... K... Q... equivalence=maybe", "equivalence=maybe is not on or off"),
         ("1:A... K... Q... trump=S trump=H", "`trump` is given twice"),
@@ -257,10 +258,16 @@ fn the_trick_in_progress_separates_and_earlier_tricks_do_not() {
 #[test]
 fn the_queen_of_spades_is_not_like_other_cards() {
     let read = |text: &str| Hearts::read_position(text).unwrap();
-    let (game, position) = read("1:KQJ... 432... 765...");
-    let mut moves = Vec::new();
-    game.search_moves(&position, &mut moves);
-    assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["SK", "SQ"]);
+    let moves = |text: &str| {
+        let (game, position) = read(text);
+        let mut moves = Vec::new();
+        game.search_moves(&position, &mut moves);
+        moves.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(moves("1:KQJ... 432... 765..."), ["SK", "SQ"]);
+    assert_eq!(moves("1:KQJ... 432... 765... queen=0"), ["SK"]);
+    // Without points she is still the only spade that breaks hearts.
+    assert_eq!(moves("1:KQJ... 432... 765... queen=0 breaking=on queen-breaks=on"), ["SK", "SQ"]);
     let form = |text: &str| {
         let (game, position) = read(text);
         game.canonical(&position)

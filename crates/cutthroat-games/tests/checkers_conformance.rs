@@ -21,7 +21,8 @@ fn every_board_and_every_table_of_players_conforms() {
                 kit.rules(&game, &game.start()).unwrap();
                 kit.hints(&game, &game.start()).unwrap();
                 kit.notation(&game, &game.start()).unwrap();
-                let mut evaluations = vec![CheckersEvaluation::Distance, CheckersEvaluation::Difference];
+                let mut evaluations =
+                    vec![CheckersEvaluation::Distance, CheckersEvaluation::Difference, CheckersEvaluation::Lead];
                 for table in tables.iter().filter(|table| table.pieces() == pieces) {
                     evaluations.push(CheckersEvaluation::Table(table.clone()));
                     evaluations.push(CheckersEvaluation::TableDifference(table.clone()));

@@ -86,6 +86,7 @@ fn prunings_equal_plain_search_on_the_smallest_board() {
             for evaluation in [
                 CheckersEvaluation::Distance,
                 CheckersEvaluation::Difference,
+                CheckersEvaluation::Lead,
                 CheckersEvaluation::Table(table.clone()),
                 CheckersEvaluation::TableDifference(table.clone()),
             ] {

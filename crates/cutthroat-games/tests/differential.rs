@@ -51,10 +51,9 @@ fn every_setting_equals_plain(order: OrderOfPlay, sums: Sums, count: u64) {
         for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(drawn.seed)] {
             let plain = search(&tree, &ReferenceOrder, &Options { ties, ..Options::default() });
             for pruning in Pruning::ALL {
-                for (test, bounds) in [(Test::Sum, false), (Test::Sum, true), (Test::Table, false), (Test::Table, true)]
-                {
-                    let off = pruning.is_none() && (bounds || test == Test::Table);
-                    let unbounded = bounds && (!drawn.bounds || (test == Test::Sum && !plain_bounds));
+                for (test, bounds) in Test::ALL.iter().flat_map(|&(_, test)| [(test, false), (test, true)]) {
+                    let off = pruning.is_none() && (bounds || test != Test::Sum);
+                    let unbounded = bounds && (!drawn.bounds || (test != Test::Table && !plain_bounds));
                     if off || unbounded || (!bounds && pruning.is_by_bounds()) {
                         continue;
                     }
@@ -92,7 +91,7 @@ fn whatever_is_asked_for_and_whatever_is_declared() {
                 let plain = Options { ties: TieRule::WorstForRoot, depth, all_moves, ..Options::default() };
                 let expected = search(&tree, &ReferenceOrder, &plain);
                 for pruning in [Pruning::IMMEDIATE, Pruning::SHALLOW, Pruning::SPECULATIVE, Pruning::DEEP] {
-                    for test in [Test::Sum, Test::Table] {
+                    for (_, test) in Test::ALL {
                         let options = Options { pruning, test, ..plain };
                         if let Ok(found) =
                             Maxn::with_order(&tree, &TreeEvaluation, &Shuffled(drawn.seed)).options(&options).run(&root)

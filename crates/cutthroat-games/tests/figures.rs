@@ -2,9 +2,7 @@
 
 use cutthroat::chain::Conditions;
 use cutthroat::maxn::{Options, Test};
-use cutthroat::{
-    Analysis, Evaluation, Game, Maxn, Notation, Paranoid, Player, Pruning, TieRule, Trace, Verdict, paranoid,
-};
+use cutthroat::{Analysis, Evaluation, Game, Maxn, Notation, Paranoid, Player, Pruning, TieRule, Trace, Verdict};
 use cutthroat_games::trees::{FIGURES, Place, Tree, TreeEvaluation};
 
 fn figure(id: &str) -> Tree {
@@ -98,6 +96,19 @@ fn fig_2000_2_shallow_pruning_and_the_failure_of_deep_pruning() {
     assert!(sees(&tree, Pruning::DEEP, "d"), "(d) can still change the value of the tree");
     assert_eq!(value(&figure("2000-2-other"), Pruning::NONE), [6, 3, 1]);
     assert_eq!(naive_deep_value(&figure("2000-2-other"), false), [7, 3, 0], "naive deep pruning is wrong here");
+}
+
+#[test]
+fn figure_2000_5() {
+    let tree = figure("2000-5");
+    let bnb = Pruning::BRANCH_AND_BOUND;
+    assert_eq!(value(&tree, bnb), [8, 2]);
+    assert!(sees(&tree, bnb, "1.1") && !sees(&tree, bnb, "1.2"), "immediate");
+    assert!(sees(&tree, bnb, "b") && !sees(&tree, bnb, "2.1"), "shallow");
+    // Below (c) one agent may prune by the bound of the root, which max^n must not; for one agent that is alpha-beta.
+    assert!(sees(&tree, bnb, "3.1.1"));
+    let nodes = |bounds| Paranoid::new(&tree, &TreeEvaluation).bounds(bounds).run(&tree.root()).unwrap().nodes;
+    assert_eq!((nodes(false), nodes(true)), (12, 6), "(a) and its first child, (b), (d), (c) and the leaf beside it");
 }
 
 #[test]

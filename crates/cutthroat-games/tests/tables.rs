@@ -105,8 +105,8 @@ fn a_table_changes_no_value_and_no_line() {
             let expected = Maxn::new(&tree, &TreeEvaluation).options(&plain).run(&root).unwrap();
             let mut kept = VectorTable::with_slots(256);
             for pruning in Pruning::ALL.into_iter().filter(|pruning| !pruning.is_by_bounds()) {
-                for test in [Test::Sum, Test::Table] {
-                    if pruning.is_none() && test == Test::Table {
+                for (_, test) in Test::ALL {
+                    if pruning.is_none() && test != Test::Sum {
                         continue;
                     }
                     let options = Options { pruning, test, ..plain };

@@ -127,6 +127,11 @@ impl Matchup {
         self.seatings.len()
     }
 
+    /// Whether a low score is a good one.
+    pub(crate) fn low_is_good(&self) -> bool {
+        self.contest.tally().low_is_good
+    }
+
     /// The file in which the games are kept, or memory.
     ///
     /// # Errors
@@ -203,7 +208,7 @@ impl Matchup {
     }
 
     /// Plays the game with this number; `None` if it was stopped.
-    fn play_one(&self, id: u64) -> Result<Option<GameRecord>, LabError> {
+    pub(crate) fn play_one(&self, id: u64) -> Result<Option<GameRecord>, LabError> {
         if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }

@@ -4,6 +4,7 @@
 //! a [`Workbench`]. A [`Run`] goes through some of them and keeps what is finished; [`report`] writes it down as Markdown,
 //! CSV and one HTML page.
 
+mod average_case_2000;
 mod comparison_2002;
 mod decision_space;
 mod finding;
@@ -12,15 +13,18 @@ mod hearts_and_spades;
 mod journal;
 mod leaf_value_tables_2005;
 mod pairs;
+mod played;
 mod pruning_2000;
 pub mod report;
 mod run;
 mod spades_games;
 mod speculative_2003;
+mod verdict;
 mod workbench;
 
-pub use finding::{Drawing, Findings, Row, Verdict};
+pub use finding::{Drawing, Findings, Row};
 pub use run::{Finished, Provenance, Run};
+pub use verdict::Verdict;
 pub use workbench::{Scale, Step, Workbench};
 
 use crate::error::LabError;
@@ -33,6 +37,8 @@ pub struct Experiment {
     pub title: &'static str,
     /// How it was set up, in words.
     pub set_up: &'static str,
+    /// Roughly how long it takes at the papers' scale on one core; experiments are run from the quickest on.
+    pub minutes: u32,
     run: fn(&Workbench<'_>) -> Result<Findings, LabError>,
 }
 
@@ -61,6 +67,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     pruning_2000::TABLE_1,
     pruning_2000::TABLE_2,
     pruning_2000::SOLVE_8,
+    average_case_2000::AVERAGE_CASE,
     comparison_2002::TABLE_2,
     comparison_2002::TABLE_3,
     hearts_and_spades::TABLE_4_OF_2002,
@@ -95,7 +102,7 @@ mod tests {
 
     #[test]
     fn experiments_are_named_by_id_and_by_paper() {
-        assert_eq!(named("all").unwrap().len(), 18);
+        assert_eq!(named("all").unwrap().len(), 19);
         assert_eq!(named("2005-table1").unwrap().len(), 1);
         let by_paper: usize = PAPERS.iter().map(|(year, _)| named(year).unwrap().len()).sum();
         assert_eq!(by_paper, EXPERIMENTS.len());

@@ -41,12 +41,12 @@ pub struct Solved {
 }
 
 impl Solving {
-    /// How many moves the position of the setup has.
+    /// How many moves of the position of the setup are searched.
     ///
     /// # Errors
     /// As the catalog has them.
     pub fn moves(&self) -> Result<usize, LabError> {
-        Ok(open(&self.game, &self.setup)?.perft(1) as usize)
+        Ok(open(&self.game, &self.setup)?.searched_moves().len())
     }
 
     /// Solves the position of the setup, and shows in `done` how far it has come. Every thread searches some of
@@ -77,8 +77,8 @@ impl Solving {
 
     /// The part of a paranoid search with the first of the best moves.
     fn best_of(&self, parts: &[Report]) -> Result<Report, LabError> {
-        let moves = open(&self.game, &self.setup)?.divide(1);
-        let place = |part: &Report| moves.iter().position(|divided| Some(&divided.mv) == part.best.as_ref());
+        let moves = open(&self.game, &self.setup)?.searched_moves();
+        let place = |part: &Report| moves.iter().position(|mv| Some(mv) == part.best.as_ref());
         let own = |part: &Report| part.payoff[part.mover.map_or(0, |seat| seat - 1)];
         let worth = parts.iter().map(own).max().unwrap_or_default();
         let equals = (0..parts.len()).filter(|&part| own(&parts[part]) == worth);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
 
 /// How sure intervals are.
 pub const CONFIDENCE: f64 = 0.95;
@@ -68,6 +68,50 @@ impl Share {
         let middle = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
         let half = z / (1.0 + z * z / n) * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
         Some(Self { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) })
+    }
+}
+
+/// Where something may lie with [`CONFIDENCE`].
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Interval {
+    /// What was found.
+    pub middle: f64,
+    /// The least that it may really be.
+    pub low: f64,
+    /// The most that it may really be.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Whether a value lies in it; its ends do.
+    #[must_use]
+    pub fn contains(&self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// The mean of the first values over the mean of the second, which were found in pairs: on the scale of logarithms
+    /// and to the first order, so that both ends are above zero. `None` for less than two pairs, or a mean that is not
+    /// above zero.
+    #[must_use]
+    pub fn of_ratio(first: &[f64], second: &[f64]) -> Option<Self> {
+        let (one, other) = (Estimate::of(first)?, Estimate::of(second)?);
+        if first.len() != second.len() || one.mean <= 0.0 || other.mean <= 0.0 {
+            return None;
+        }
+        let apart: Vec<f64> = first.iter().zip(second).map(|(a, b)| a / one.mean - b / other.mean).collect();
+        let half = Estimate::of(&apart)?.half_width?;
+        let middle = one.mean / other.mean;
+        Some(Self { middle, low: middle * (-half).exp(), high: middle * half.exp() })
+    }
+
+    /// The standard deviation of independent values, as if they were normal; `None` for less than two.
+    #[must_use]
+    pub fn of_deviation(values: &[f64]) -> Option<Self> {
+        let found = Estimate::of(values).filter(|found| found.count > 1)?;
+        let freedom = (found.count - 1) as f64;
+        let squared = ChiSquared::new(freedom).ok()?;
+        let end = |share: f64| found.deviation * (freedom / squared.inverse_cdf(share)).sqrt();
+        Some(Self { middle: found.deviation, low: end(0.5 + CONFIDENCE / 2.0), high: end(0.5 - CONFIDENCE / 2.0) })
     }
 }
 
@@ -154,6 +198,20 @@ mod tests {
         // 8 of 10: 0.49 to 0.94.
         let share = Share::of(8.0, 10).unwrap();
         assert!((share.low - 0.490_162).abs() < 1e-5 && (share.high - 0.943_318).abs() < 1e-5, "{share:?}");
+    }
+
+    #[test]
+    fn ratios_and_deviations_have_intervals() {
+        let ratio = Interval::of_ratio(&[2.0, 4.0, 6.0], &[1.0, 2.0, 3.0]).unwrap();
+        assert_eq!((ratio.middle, ratio.low, ratio.high), (2.0, 2.0, 2.0), "every pair has the same ratio");
+        let wide = Interval::of_ratio(&[2.0, 4.0, 6.0], &[3.0, 2.0, 1.0]).unwrap();
+        assert!(wide.low > 0.0 && wide.contains(1.0) && wide.contains(2.0), "{wide:?}");
+        assert_eq!(Interval::of_ratio(&[1.0], &[1.0]), None);
+        // Of 11 values with deviation 2: chi-square has 3.247 and 20.483 at its ends.
+        let values: Vec<f64> = (0..11).map(|place| if place % 2 == 0 { 1.0 } else { 5.0 }).collect();
+        let found = Interval::of_deviation(&values).unwrap();
+        assert!((found.low / found.middle - (10.0_f64 / 20.483).sqrt()).abs() < 1e-4, "{found:?}");
+        assert!((found.high / found.middle - (10.0_f64 / 3.247).sqrt()).abs() < 1e-3, "{found:?}");
     }
 
     /// Draws values of mean `mean` and deviation about 1, and looks after each.

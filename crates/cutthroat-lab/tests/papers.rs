@@ -12,14 +12,16 @@ fn figures_come_from_the_tests_that_the_search_uses() {
         experiments: named("2005-figures").unwrap(),
         scale: Scale::Quick,
         percent: 100,
+        nodes: None,
         seed: 3,
         threads: NonZeroUsize::new(1),
         resume: false,
+        only_reports: false,
         out: None,
         stop: Arc::new(AtomicBool::new(false)),
     };
     let found = run.run(&|_| ()).unwrap().remove(0).findings;
-    assert_eq!(found.rows.len(), 3);
+    assert_eq!(found.rows.len(), 4);
     assert!(found.rows.iter().all(|row| row.verdict == Verdict::Agrees), "{:?}", found.rows);
-    assert_eq!(found.drawings.len(), 3);
+    assert_eq!(found.drawings.len(), 4);
 }

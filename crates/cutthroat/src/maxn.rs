@@ -235,9 +235,10 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         if options.pruning.is_none() && !K::REMEMBERS && !W::WATCHES {
             return self.search_by::<_, K, W, C>(&Untested::new(evaluation, ties), ties, state, watch);
         }
-        if options.test == Test::Sum {
+        if options.test != Test::Table {
             let sum = options.pruning.uses_sum();
-            let test = SumTest::new(evaluation, &evaluation.range(game), ties, options.bounds, sum);
+            let range = options::declared(game, evaluation, options.test);
+            let test = SumTest::new(evaluation, &range, ties, options.bounds, sum);
             let test = if solves { test.to_the_end() } else { test };
             return self.search_by::<_, K, W, C>(&test, ties, state, watch);
         }

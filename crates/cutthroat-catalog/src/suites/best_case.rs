@@ -70,10 +70,12 @@ fn row(what: &str, round: usize, nodes: impl Fn(u16) -> u64, limit: f64, power: 
     row
 }
 
-/// The greatest root of `x^3 = x^2 + (b-1) x + (b-1)^2`: of a node under no requirement one child is like it and `b-1`
+/// What a branching factor becomes in the best case of speculative max^n with three players, in the limit of deep trees: the
+/// greatest root of `x^3 = x^2 + (b-1) x + (b-1)^2`: of a node under no requirement one child is like it and `b-1`
 /// are under one; of a node under one, one child is like the first and `b-1` are under two; and under two only the first
 /// child is seen. (The equation itself is lost from the text of the 2003 paper.)
-fn speculative_limit(b: f64) -> f64 {
+#[must_use]
+pub fn speculative_limit(b: f64) -> f64 {
     let (mut low, mut high) = (1.0, b);
     for _ in 0..100 {
         let x = f64::midpoint(low, high);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cutthroat::{Evaluation, Game, Payoff, Range};
+use cutthroat::{Evaluation, Game, Payoff, Player, Range};
 
 use super::chinese_checkers::{CheckersState, ChineseCheckers};
 use super::distance_table::DistanceTable;
@@ -24,6 +24,9 @@ pub enum CheckersEvaluation {
     Distance,
     /// The difference of these.
     Difference,
+    /// How far a player is ahead of the best of the others: `score[i] - max over the others + best score`. The sum is not
+    /// constant.
+    Lead,
     /// The fewest moves to the goal with nobody else on the board (2002 paper, section 6.1), counted down from the
     /// most.
     Table(Arc<DistanceTable>),
@@ -36,7 +39,7 @@ impl CheckersEvaluation {
     #[must_use]
     pub fn table(&self) -> Option<&DistanceTable> {
         match self {
-            Self::Distance | Self::Difference => None,
+            Self::Distance | Self::Difference | Self::Lead => None,
             Self::Table(table) | Self::TableDifference(table) => Some(table),
         }
     }
@@ -89,7 +92,8 @@ impl Evaluation<ChineseCheckers> for CheckersEvaluation {
             let maxp = Some(Payoff::uniform(2 * others * best, players));
             Range { low, maxp, minsum: sum, maxsum: sum, step: 1 }
         } else {
-            Range { low, maxp: Some(Payoff::uniform(best, players)), minsum: None, maxsum: None, step: 1 }
+            let most = if matches!(self, Self::Lead) { 2 * best } else { best };
+            Range { low, maxp: Some(Payoff::uniform(most, players)), minsum: None, maxsum: None, step: 1 }
         }
     }
 
@@ -97,10 +101,27 @@ impl Evaluation<ChineseCheckers> for CheckersEvaluation {
     fn evaluate(&self, game: &ChineseCheckers, state: &CheckersState) -> Payoff {
         let players = game.players();
         let scores = self.scores(game, state);
+        if matches!(self, Self::Lead) {
+            return ahead_of_the_best(players, &scores, self.best(game));
+        }
         if !self.is_difference() {
             return scores;
         }
         let shift = (players as i16 - 1) * self.best(game) - scores.sum() as i16;
         Payoff::from_fn(players, |player| players as i16 * scores[player] + shift)
     }
+}
+
+/// What each player is ahead of the best of the others, shifted by the best score so that nobody is below 0.
+#[inline]
+fn ahead_of_the_best(players: usize, scores: &Payoff, best: i16) -> Payoff {
+    let (mut first, mut second, mut leader) = (i16::MIN, i16::MIN, Player::new(0));
+    for player in Player::all(players) {
+        if scores[player] > first {
+            (second, first, leader) = (first, scores[player], player);
+        } else {
+            second = second.max(scores[player]);
+        }
+    }
+    Payoff::from_fn(players, |player| scores[player] - if player == leader { second } else { first } + best)
 }

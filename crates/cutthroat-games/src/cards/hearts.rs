@@ -111,7 +111,7 @@ impl HeartsRules {
     #[inline]
     fn point_cards(&self) -> Cards {
         let hearts = if self.heart > 0 { Suit::Hearts.cards() } else { Cards::NONE };
-        hearts | self.special()
+        if self.queen > 0 { hearts | Card::QUEEN_OF_SPADES.alone() } else { hearts }
     }
 
     /// `total - score` of each player.
@@ -289,9 +289,11 @@ impl Rules for HeartsRules {
         }
     }
 
+    /// The queen of spades, by her points or because she breaks hearts.
     #[inline]
     fn special(&self) -> Cards {
-        if self.queen > 0 { Card::QUEEN_OF_SPADES.alone() } else { Cards::NONE }
+        let is_special = self.queen > 0 || self.breaks(Card::QUEEN_OF_SPADES);
+        if is_special { Card::QUEEN_OF_SPADES.alone() } else { Cards::NONE }
     }
 
     #[inline]

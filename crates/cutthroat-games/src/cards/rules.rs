@@ -103,7 +103,7 @@ pub trait Rules: Clone + Eq + Debug + Default {
         0
     }
 
-    /// The cards that carry other points than the rest of their suit.
+    /// The cards that are not like the rest of their suit: they carry other points, or break what the others do not.
     fn special(&self) -> Cards {
         Cards::NONE
     }

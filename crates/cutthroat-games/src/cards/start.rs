@@ -81,6 +81,9 @@ impl<R: Rules> TrickGame<R> {
             let why = format!("{tricks_over} {} over and {held} {} left", are(over), are(held.into()));
             return Err(invalid("within", tricks.to_string(), &why));
         }
+        if tricks == over as u8 && !start.played.is_empty() {
+            return Err(invalid("within", tricks.to_string(), "the trick in progress is one more"));
+        }
         let (in_hands, in_pack) = (points(in_play), points(Cards::PACK));
         if R::PER_TRICK == 0 && taken + in_hands > in_pack {
             let why = format!("with the {in_hands} in play that is more than the {in_pack} of the pack");

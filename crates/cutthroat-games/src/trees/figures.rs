@@ -41,6 +41,7 @@ pub const FIGURES: &[Figure] = &[
     figure!("2000-1", "A 3-player max^n tree; immediate pruning at (b)"),
     figure!("2000-2", "Shallow pruning at (b), and where deep pruning of (d) would be wrong"),
     figure!("2000-2-other", "Figure 2 of 2000 with the other value at (d)"),
+    figure!("2000-5", "One agent's branch-and-bound: immediate at (a), shallow at (b), deep at (c)"),
     figure!("2000-6", "Branch-and-bound pruning; deep branch-and-bound at (c) would be wrong"),
     figure!("2000-6-other", "Figure 6 of 2000 with the other value below (c)"),
     figure!("2000-7", "Alpha-beta branch-and-bound: backed-up scores and bounds together"),

@@ -23,7 +23,7 @@ fn list(draw: &mut ChaCha8Rng, length: usize, most: i32) -> String {
 pub(crate) fn position(kind: Kind, draw: &mut ChaCha8Rng) -> String {
     let (least, most) = kind.players();
     let players = draw.random_range(least..=most);
-    let most_cards = [0, 0, 5, 4, 3, 3, 2, 2][players];
+    let most_cards = [0, 0, 6, 5, 3, 3, 2, 2][players];
     // Rather many: where hardly anything is left to choose, hardly anything can go wrong.
     let cards = draw.random_range(1..=most_cards).max(draw.random_range(1..=most_cards));
     let hands = hands(kind, players, cards, draw);
@@ -45,8 +45,11 @@ pub(crate) fn position(kind: Kind, draw: &mut ChaCha8Rng) -> String {
         let in_pack: i32 = 13 * rules.heart + rules.queen;
         let spare = in_pack - deal.hands.iter().flatten().map(|&card| rules.points(card)).sum::<i32>();
         if over > 0 && spare > 0 {
-            for _ in 0..draw.random_range(0..=spare.min(6)) {
-                deal.taken[draw.random_range(0..players)] += 1;
+            let taken = draw.random_range(0..=spare);
+            let (one, alone) = (draw.random_range(0..players), happens(draw, 1, 2));
+            for _ in 0..taken {
+                // Whoever has taken everything so far may yet shoot the moon.
+                deal.taken[if alone { one } else { draw.random_range(0..players) }] += 1;
             }
         }
     } else {
@@ -102,8 +105,8 @@ fn options(kind: Kind, players: usize, tricks: i32, draw: &mut ChaCha8Rng) -> St
     let trump = one_of(draw, &["S", "H", "D", "C", "N"]);
     let presets: &[&str] = match kind {
         Kind::Hearts => {
-            all.push(("heart", draw.random_range(0..=3).to_string()));
-            all.push(("queen", one_of(draw, &["0", "1", "5", "13"]).to_owned()));
+            all.push(("heart", one_of(draw, &["0", "1", "2", "9"]).to_owned()));
+            all.push(("queen", one_of(draw, &["0", "1", "13", "99"]).to_owned()));
             all.push(("moon", one_of(draw, &["off", "others", "minus"]).to_owned()));
             for switch in ["lowest-club-leads", "clean-first-trick", "breaking", "queen-breaks", "random-aside"] {
                 all.push((switch, one_of(draw, &["on", "off"]).to_owned()));

@@ -145,7 +145,10 @@ impl Plain {
     /// The moves in their reference order.
     pub(crate) fn moves(&self, deal: &Deal) -> Vec<Card> {
         let mut moves = self.legal(deal);
-        let is_special = |card: Card| card == QUEEN_OF_SPADES && self.points(card) > 0;
+        let is_special = |card: Card| {
+            let breaks = self.breaking && self.queen_breaks;
+            self.kind == Kind::Hearts && card == QUEEN_OF_SPADES && (self.queen > 0 || breaks)
+        };
         if self.by_rank {
             moves.sort_by_key(|&(suit, height)| (12 - height, suit));
         } else {

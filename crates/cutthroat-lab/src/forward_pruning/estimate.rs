@@ -1,12 +1,12 @@
 //! Means with their confidence intervals.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::stats;
 
 /// A mean of independent samples, and how far off it may be: as [`stats::Estimate`] has it, but with an endless
 /// interval where there are too few samples, so that it can be compared and drawn without asking.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,

@@ -15,7 +15,7 @@ use cutthroat::{Paranoid, Selection};
 use cutthroat_games::trees::{TernaryKind, TernaryTree};
 use rand::Rng as _;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::counted_tree::{ByWins, CountedTree, ROOT, RanksOfLevel, quality};
@@ -88,7 +88,7 @@ pub enum StudyError {
 }
 
 /// One of the two searches to one depth.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Point {
     /// The depth.
     pub depth: usize,
@@ -104,10 +104,10 @@ pub struct Point {
 }
 
 /// What came of it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// The kind of trees, by name.
-    pub tree: &'static str,
+    pub tree: String,
     /// The trees' Max-height.
     pub height: u16,
     /// Trees that were rejected because their root had nothing to decide.
@@ -174,7 +174,10 @@ pub fn study(study: &Study, stop: &AtomicBool, tick: impl Fn() + Sync) -> Result
     let generated = |points: &[Point]| points.iter().map(|point| point.generated as f64).collect::<Vec<_>>();
     let averaged = |points: &[Point]| points.iter().map(|point| point.alpha_beta_nodes.mean).collect::<Vec<_>>();
     Ok(Outcome {
-        tree: TernaryKind::ALL.iter().find(|(_, known)| *known == kind).map_or("", |(name, _)| name),
+        tree: TernaryKind::ALL
+            .iter()
+            .find(|(_, known)| *known == kind)
+            .map_or(String::new(), |(name, _)| (*name).to_owned()),
         height,
         rejected: seen.iter().map(|tree| tree.rejected).sum(),
         advantage: advantage(&seen, &counted(&minimax), &counted(&forward_pruning)),

@@ -15,8 +15,9 @@ use crate::error::LabError;
 pub(super) const FIGURES_OF_2005: Experiment = Experiment {
     id: "2005-figures",
     title: "decision spaces of shallow and speculative pruning and of leaf-value tables",
-    set_up: "Figures 5, 7 and 8: for which bounds of the players a node can be pruned. Every cell is asked of the test that \
+    set_up: "Figures 2, 5, 7 and 8: for which bounds of the players a node can be pruned. Every cell is asked of the test that \
              the search uses.",
+    minutes: 0,
     run: figures,
 };
 
@@ -50,6 +51,16 @@ fn figures(_: &Workbench<'_>) -> Result<Findings, LabError> {
     let shallow = Space::asked(MAXSUM as usize, |x, y| {
         prunes(&sums, &game, &position, &[bound(0, x as i16), bound(1, y as i16)])
     });
+    // In a zero-sum game of two, the other player has the greatest sum less beta.
+    let by_margin = |margin: i16| -> Vec<bool> {
+        let alphas = (0..=MAXSUM).filter(|alpha| (0..=MAXSUM).contains(&(alpha + margin)));
+        alphas
+            .map(|alpha| prunes(&sums, &game, &position, &[bound(0, alpha), bound(1, MAXSUM - alpha - margin)]))
+            .collect()
+    };
+    let margins: Vec<(i16, bool)> =
+        (-MAXSUM..=MAXSUM).map(|margin| (margin, by_margin(margin).iter().all(|&prunes| prunes))).collect();
+    let at_zero = (-MAXSUM..=MAXSUM).all(|margin| by_margin(margin).iter().all(|&prunes| prunes == (margin <= 0)));
     let speculative = [0, 2, 4, 6, 8, 10].map(|z| {
         let space = Space::asked(MAXSUM as usize, |x, y| {
             prunes(&sums, &game, &position, &[bound(0, x as i16), bound(1, y as i16), bound(2, z)])
@@ -79,12 +90,14 @@ fn figures(_: &Workbench<'_>) -> Result<Findings, LabError> {
     Ok(Findings {
         sample: "every pair or triple of whole bounds.".into(),
         rows: vec![
+            Row::same("Figure 2: prunes", "where beta - alpha <= 0", word(at_zero, "where beta - alpha <= 0")),
             Row::same("Figure 5: prunes", "where x + y >= maxsum", word(on_line, "where x + y >= maxsum")),
             Row::same("Figure 7: prunes", "where x + y + z >= maxsum", word(on_plane, "where x + y + z >= maxsum")),
             Row::same("Figure 8: cannot prune", "(0, 0), (0, 1), (1, 0), (1, 1)", kept.join(", ")),
         ],
         notes: vec!["Figure 7 is drawn in slices: one square for each bound of Player 3.".into()],
         drawings: vec![
+            line("2005-figure2", "Alpha-beta (Figure 2)", &margins),
             drawing(
                 "2005-figure5",
                 "Shallow pruning, maxsum 10 (Figure 5)",
@@ -99,6 +112,33 @@ fn figures(_: &Workbench<'_>) -> Result<Findings, LabError> {
         ],
         ..Findings::default()
     })
+}
+
+/// A line of margins, beta less alpha, and whether one can prune at each.
+fn line(name: &str, title: &str, margins: &[(i16, bool)]) -> Drawing {
+    const CELL: f64 = 30.0;
+    let width = 2.0 * GAP + CELL * margins.len() as f64;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} 150\" width=\"{width}\" height=\"150\" \
+         font-family=\"system-ui, sans-serif\" font-size=\"13\" role=\"img\">\
+         <rect width=\"{width}\" height=\"150\" fill=\"#fff\"/><text x=\"{GAP}\" y=\"26\" font-size=\"16\">{title}: white can be \
+         pruned</text>"
+    );
+    let mut csv = String::from("beta_less_alpha,prunes\n");
+    for (place, (margin, prunes)) in margins.iter().enumerate() {
+        let x = GAP + CELL * place as f64;
+        let fill = if *prunes { "#fff" } else { "#b9c7d6" };
+        let _ = write!(
+            svg,
+            "<rect x=\"{x}\" y=\"50\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"#ccc\"/>\
+             <text x=\"{}\" y=\"98\" text-anchor=\"middle\">{margin}</text>",
+            x + CELL / 2.0
+        );
+        let _ = writeln!(csv, "{margin},{prunes}");
+    }
+    let _ = write!(svg, "<text x=\"{}\" y=\"128\" text-anchor=\"middle\">beta - alpha</text></svg>", width / 2.0);
+    svg.push('\n');
+    Drawing { name: name.to_owned(), svg, csv }
 }
 
 /// For every pair of bounds from 0 to `most` whether one can prune.

@@ -2,36 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::{Estimate, Share};
-
-/// How ours stands to the paper's figure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// It says the same.
-    Agrees,
-    /// It does not, and the row says what was tried.
-    Differs,
-    /// The paper gives nothing to compare with, or it was not measured; the row says why.
-    Open,
-}
-
-impl Verdict {
-    /// The word in reports.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Agrees => "agrees",
-            Self::Differs => "differs",
-            Self::Open => "not compared",
-        }
-    }
-
-    /// Agrees if so.
-    pub(super) const fn of(agrees: bool) -> Self {
-        if agrees { Self::Agrees } else { Self::Differs }
-    }
-}
+use super::verdict::{Claim, Found, Printed, Verdict, judged, judged_order};
+use crate::stats::{Estimate, Interval};
 
 /// A quantity: the paper's figure and ours.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -44,126 +16,209 @@ pub struct Row {
     pub ours: String,
     /// Where the truth may lie, with 95 % confidence.
     pub interval: String,
+    /// How much of the paper's sample ours rests on.
+    pub sample: String,
     /// How the two stand to each other.
     pub verdict: Verdict,
-    /// Why, in a sentence; empty where there is nothing to say.
+    /// Why it does not agree; empty where it does.
     pub why: String,
     /// Both as numbers, where they can be drawn.
     pub numbers: Option<(f64, f64)>,
 }
 
-/// Averages of nodes agree if they are within this factor: trees are as heavy-tailed as that.
-pub(super) const FACTOR: f64 = 2.5;
+/// How figures are written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Unit {
+    /// Whole numbers with their thousands apart.
+    Nodes,
+    /// With as many decimal places as the paper's.
+    Plain,
+    /// The same with its sign: a difference.
+    Signed,
+    /// In per cent.
+    Percent,
+    /// A factor.
+    Times,
+}
+
+impl Unit {
+    fn write(self, number: f64, decimals: usize) -> String {
+        match self {
+            Self::Nodes => whole(number),
+            Self::Plain => format!("{number:.decimals$}"),
+            Self::Signed => format!("{:+.decimals$}", number + 0.0),
+            Self::Percent => format!("{number:.decimals$} %"),
+            // Factors reach from 1.2 to thousands.
+            Self::Times if number >= 100.0 => format!("{} x", whole(number)),
+            Self::Times if number >= 10.0 => format!("{number:.1} x"),
+            Self::Times => format!("{number:.2} x"),
+        }
+    }
+
+    /// The value at which neither side is ahead; averages and counts have none.
+    fn null(self) -> Option<f64> {
+        match self {
+            Self::Nodes | Self::Plain => None,
+            Self::Signed => Some(0.0),
+            Self::Percent => Some(50.0),
+            Self::Times => Some(1.0),
+        }
+    }
+}
 
 impl Row {
-    /// Two texts, and whether they agree.
-    pub(super) fn new(quantity: impl Into<String>, paper: impl Into<String>, ours: impl Into<String>) -> Self {
+    /// The paper's figure and ours, judged by the one rule.
+    pub(super) fn figure(quantity: impl Into<String>, unit: Unit, paper: Printed, found: impl Into<Found>) -> Self {
+        Self::judged(quantity, unit, paper, unit.null(), found.into())
+    }
+
+    /// The same where something else would be found if the paper were wrong.
+    pub(super) fn figure_beside(
+        quantity: impl Into<String>,
+        unit: Unit,
+        paper: Printed,
+        null: f64,
+        found: impl Into<Found>,
+    ) -> Self {
+        Self::judged(quantity, unit, paper, Some(null), found.into())
+    }
+
+    fn judged(quantity: impl Into<String>, unit: Unit, paper: Printed, null: Option<f64>, found: Found) -> Self {
+        let decimals = paper.decimals();
+        let verdict = judged(Claim::Figure(paper, null), found);
+        let why = reason(verdict, unit, decimals, paper.value, found);
+        let row = Self::found(quantity, unit, decimals, found);
+        Self {
+            paper: unit.write(paper.value, decimals),
+            verdict,
+            why,
+            numbers: Some((paper.value, found.value())),
+            ..row
+        }
+    }
+
+    /// What the paper only says in words, `said`, and which way that points.
+    pub(super) fn direction(
+        quantity: impl Into<String>,
+        unit: Unit,
+        said: &str,
+        claim: Claim,
+        found: impl Into<Found>,
+    ) -> Self {
+        let found = found.into();
+        let verdict = judged(claim, found);
+        let why = match verdict {
+            Verdict::NotShown => "the interval has both sides in it",
+            Verdict::Differs => "the other way round here",
+            _ => "the paper gives the direction and no figure",
+        };
+        Self { paper: said.to_owned(), verdict, why: why.into(), ..Self::found(quantity, unit, 3, found) }
+    }
+
+    /// An order of values: of each step the paired difference, signed so that more than zero is the paper's order.
+    pub(super) fn order(quantity: impl Into<String>, names: &[&str], steps: &[Option<Estimate>]) -> Self {
+        let found: Vec<Option<Found>> = steps.iter().map(|step| step.map(Found::from)).collect();
+        let verdict = judged_order(&found);
+        let held = |step: &Option<Found>| step.is_some_and(|step| step.value() > 0.0);
+        let ours = if found.iter().all(held) { "the same" } else { "another" };
+        let not_shown: Vec<String> = names
+            .windows(2)
+            .zip(&found)
+            .filter(|(_, step)| judged_order(&[**step]) != Verdict::Agrees)
+            .map(|(two, step)| {
+                let how = match judged_order(&[*step]) {
+                    Verdict::Differs => "turned round",
+                    _ => "not told apart",
+                };
+                format!("{} and {} are {how}", two[0], two[1])
+            })
+            .collect();
+        Self { verdict, why: not_shown.join("; "), ..Self::new(quantity, names.join(" > "), ours) }
+    }
+
+    /// A statement that is exact and either holds or not, and what we find.
+    pub(super) fn holds(
+        quantity: impl Into<String>,
+        paper: impl Into<String>,
+        ours: impl Into<String>,
+        holds: bool,
+    ) -> Self {
+        let row = Self::new(quantity, paper, ours);
+        if holds { row } else { Self { verdict: Verdict::Differs, why: "it does not hold here".into(), ..row } }
+    }
+
+    /// Two exact texts that should be the same.
+    pub(super) fn same(quantity: impl Into<String>, paper: impl Into<String>, ours: impl Into<String>) -> Self {
+        let row = Self::new(quantity, paper, ours);
+        if row.paper == row.ours {
+            return row;
+        }
+        Self { verdict: Verdict::Differs, why: "both are exact, and they are not equal".into(), ..row }
+    }
+
+    fn new(quantity: impl Into<String>, paper: impl Into<String>, ours: impl Into<String>) -> Self {
         Self {
             quantity: quantity.into(),
             paper: paper.into(),
             ours: ours.into(),
             interval: String::new(),
-            verdict: Verdict::Open,
+            sample: String::new(),
+            verdict: Verdict::Agrees,
             why: String::new(),
             numbers: None,
         }
     }
 
-    /// Two texts that should be the same.
-    pub(super) fn same(quantity: impl Into<String>, paper: impl Into<String>, ours: impl Into<String>) -> Self {
-        let row = Self::new(quantity, paper, ours);
-        Self { verdict: Verdict::of(row.paper == row.ours), ..row }
-    }
-
-    /// The average of numbers of nodes; agrees within [`FACTOR`].
-    pub(super) fn nodes(quantity: impl Into<String>, paper: f64, nodes: &[f64]) -> Self {
-        let Some(found) = Estimate::of(nodes) else { return Self::new(quantity, whole(paper), "-") };
-        let ratio = found.mean / paper;
-        let agrees = (1.0 / FACTOR..=FACTOR).contains(&ratio);
-        Self {
-            interval: margin(&found, whole),
-            verdict: Verdict::of(agrees),
-            why: format!("{ratio:.2} of the paper's average"),
-            numbers: Some((paper, found.mean)),
-            ..Self::new(quantity, whole(paper), whole(found.mean))
-        }
-    }
-
-    /// A difference over deals. It agrees if the interval has the paper's in it, or both find the same side better.
-    pub(super) fn difference(quantity: impl Into<String>, paper: f64, found: Option<Estimate>) -> Self {
-        let row = Self::new(quantity, format!("{paper:+.2}"), "-");
-        let Some((found, half)) = found.and_then(|found| Some((found, found.half_width?))) else {
-            return Self { why: "one deal shows nothing".into(), ..row };
+    fn found(quantity: impl Into<String>, unit: Unit, decimals: usize, found: Found) -> Self {
+        let write = |number| unit.write(number, decimals.max(if unit == Unit::Nodes { 0 } else { 1 }));
+        let interval = match found {
+            Found::Within(Interval { low, high, .. }) => format!("{} to {}", write(low), write(high)),
+            Found::Count(_) | Found::Single(_) => String::new(),
         };
-        let (low, high) = (found.mean - half, found.mean + half);
-        let within = (low..=high).contains(&paper);
-        let same_side = found.excludes_zero() && found.mean * paper > 0.0;
-        let why = match (within, same_side, found.excludes_zero()) {
-            (true, true, _) => "the interval has the paper's in it, and leaves 0 out",
-            (true, false, _) => "the interval has the paper's in it, and 0 too",
-            (false, true, _) => "the same side is better, by another margin",
-            (false, false, true) => "the other side is better here",
-            (false, false, false) => "no difference is shown here",
-        };
-        Self {
-            ours: format!("{:+.2}", found.mean),
-            interval: format!("{low:+.2} to {high:+.2}"),
-            verdict: Verdict::of(within || same_side),
-            why: why.into(),
-            numbers: Some((paper, found.mean)),
-            ..row
+        Self { interval, ..Self::new(quantity, "", write(found.value())) }
+    }
+
+    /// Of how much of the paper's sample it is.
+    pub(super) fn of(self, sample: impl Into<String>) -> Self {
+        Self { sample: sample.into(), ..self }
+    }
+
+    /// Says how the paper's figure was come by, where it is not printed there.
+    pub(super) fn derived(self, from: &str) -> Self {
+        Self { paper: format!("{} (derived: {from})", self.paper), ..self }
+    }
+
+    /// Adds a cause, where the row does not agree.
+    pub(super) fn because(self, cause: &str) -> Self {
+        if self.verdict == Verdict::Agrees {
+            return self;
         }
-    }
-
-    /// A share of games in per cent. It agrees if the interval has the paper's in it, or lies on the same side of half.
-    pub(super) fn share(quantity: impl Into<String>, paper: f64, found: Option<Share>) -> Self {
-        let row = Self::new(quantity, format!("{paper:.1} %"), "-");
-        let Some(found) = found else { return row };
-        let [share, low, high] = [found.share, found.low, found.high].map(|part| 100.0 * part);
-        let within = (low..=high).contains(&paper);
-        let same_side = low > 50.0 && paper > 50.0 || high < 50.0 && paper < 50.0;
-        let why = match (within, same_side, low <= 50.0 && high >= 50.0) {
-            (true, true, _) => "the interval has the paper's in it, and leaves half out",
-            (true, false, _) => "the interval has the paper's in it, and half too",
-            (false, true, _) => "the same side wins more often, by another margin",
-            (false, false, true) => "no side is shown to win more often here",
-            (false, false, false) => "the other side wins more often here",
-        };
-        Self {
-            ours: format!("{share:.1} %"),
-            interval: format!("{low:.1} to {high:.1} %"),
-            verdict: Verdict::of(within || same_side),
-            why: why.into(),
-            numbers: Some((paper, share)),
-            ..row
-        }
-    }
-
-    /// A number to be read beside others, whose order is what is compared.
-    pub(super) fn beside(quantity: impl Into<String>, paper: f64, ours: Option<f64>, digits: usize) -> Self {
-        let row = Self::new(quantity, format!("{paper:.digits$}"), "-");
-        let Some(ours) = ours.filter(|ours| ours.is_finite()) else { return row };
-        Self { ours: format!("{ours:.digits$}"), numbers: Some((paper, ours)), ..row }
-    }
-
-    /// Says so in the row.
-    pub(super) fn verdict(self, verdict: Verdict, why: impl Into<String>) -> Self {
-        Self { verdict, why: why.into(), ..self }
-    }
-
-    /// Adds what was tried, where the row differs.
-    pub(super) fn if_differs(self, why: &str) -> Self {
-        if self.verdict == Verdict::Differs { Self { why: format!("{}: {why}", self.why), ..self } } else { self }
+        let why = if self.why.is_empty() { cause.to_owned() } else { format!("{}; {cause}", self.why) };
+        Self { why, ..self }
     }
 }
 
-/// Two or more numbers whose order is what matters: ours are in the order of the paper's.
-pub(super) fn same_order(paper: &[f64], ours: &[f64]) -> bool {
-    let pairs = (0..paper.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-    paper.len() == ours.len()
-        && pairs
-            .filter(|&(one, other)| paper[one] != paper[other])
-            .all(|(one, other)| (paper[one] < paper[other]) == (ours[one] < ours[other]))
+/// Why a figure does not agree, with the ratio or the difference to the paper's.
+fn reason(verdict: Verdict, unit: Unit, decimals: usize, paper: f64, found: Found) -> String {
+    let ours = found.value();
+    let apart = match unit {
+        Unit::Nodes | Unit::Times => {
+            let ratio = ours / paper;
+            let digits = if ratio < 0.095 { 4 } else { 2 };
+            format!("{ratio:.digits$} times the paper's")
+        }
+        _ => format!("{:+.*} to the paper's", decimals.max(1), ours - paper),
+    };
+    match (verdict, found) {
+        (Verdict::Agrees, _) => String::new(),
+        (Verdict::SameDirection, _) => format!("the same side is ahead, {apart}"),
+        (Verdict::NotShown, Found::Single(_)) => "one of a sample shows nothing".into(),
+        (Verdict::NotShown, _) => format!("the interval has both sides in it and the paper's figure not, {apart}"),
+        (Verdict::Differs, _) if unit.null().is_some_and(|null| (ours - null) * (paper - null) < 0.0) => {
+            format!("the other side is ahead here, {apart}")
+        }
+        (Verdict::Differs, _) => apart,
+    }
 }
 
 /// A drawing, and its numbers where they are not those of the rows.
@@ -185,6 +240,9 @@ pub struct Findings {
     /// How many hundredths of the paper's sample that was asked to be.
     #[serde(default)]
     pub percent: u64,
+    /// Whether pieces of what was asked for are still missing.
+    #[serde(default)]
+    pub unfinished: bool,
     /// Paper and ours.
     pub rows: Vec<Row>,
     /// What was chosen where the paper leaves something open, and what else there is to say.
@@ -206,33 +264,46 @@ pub(super) fn whole(number: f64) -> String {
     text
 }
 
-/// Half the width of an interval, as text.
-pub(super) fn margin(found: &Estimate, written: impl Fn(f64) -> String) -> String {
-    found.half_width.map_or(String::new(), |half| format!("± {}", written(half)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn intervals_and_sides_decide() {
-        let found = |values: &[f64]| Row::difference("", 0.8, Estimate::of(values));
-        assert_eq!(found(&[0.7, 0.9, 0.8]).verdict, Verdict::Agrees);
-        assert_eq!(found(&[3.1, 3.0, 3.2]).verdict, Verdict::Agrees);
-        assert_eq!(found(&[-3.1, -3.0, -3.2]).verdict, Verdict::Differs);
-        assert_eq!(found(&[0.1, -0.1, 0.05, -0.05]).verdict, Verdict::Differs);
-        assert_eq!(found(&[0.7]).verdict, Verdict::Open);
-        assert_eq!(Row::share("", 60.6, Share::of(30.0, 100)).verdict, Verdict::Differs);
-        assert_eq!(Row::share("", 60.6, Share::of(58.0, 100)).verdict, Verdict::Agrees);
-        assert_eq!(Row::nodes("", 1000.0, &[2400.0, 2500.0]).verdict, Verdict::Agrees);
-        assert_eq!(Row::nodes("", 1000.0, &[2600.0, 2500.0]).verdict, Verdict::Differs);
+    fn rows_say_why_unless_they_agree() {
+        let row = |values: &[f64]| Row::figure("", Unit::Signed, Printed::new(0.8, 0.1), Estimate::of(values).unwrap());
+        let agrees = row(&[0.7, 0.9, 0.8]);
+        assert_eq!((agrees.verdict, agrees.why.as_str()), (Verdict::Agrees, ""));
+        let apart = row(&[3.1, 3.0, 3.2]).because("cards");
+        assert_eq!(apart.verdict, Verdict::SameDirection);
+        assert_eq!(apart.why, "the same side is ahead, +2.3 to the paper's; cards");
+        assert_eq!(row(&[-3.1, -3.0, -3.2]).why, "the other side is ahead here, -3.9 to the paper's");
+        assert!(row(&[0.1, -0.1, 0.05, -0.05]).why.starts_with("the interval has both sides in it"));
+        assert_eq!(row(&[0.7]).why, "one of a sample shows nothing");
+        let nodes = Row::figure("", Unit::Nodes, Printed::new(1000.0, 1.0), Found::Count(2600.0));
+        assert_eq!((nodes.verdict, nodes.why.as_str()), (Verdict::Differs, "2.60 times the paper's"));
+        assert_eq!(row(&[0.7, 0.9, 0.8]).because("cards").why, "");
     }
 
     #[test]
-    fn orders_are_compared() {
-        assert!(same_order(&[3.0, 1.0, 2.0], &[30.0, 1.0, 2.5]));
-        assert!(!same_order(&[3.0, 1.0, 2.0], &[30.0, 2.6, 2.5]));
+    fn an_order_is_one_row_and_names_what_is_turned_round() {
+        let step = |values: &[f64]| Estimate::of(values);
+        let (up, down) = (step(&[1.0, 1.1, 0.9]), step(&[-1.0, -1.1, -0.9]));
+        let row = Row::order("order", &["full", "shallow", "paranoid"], &[up, down]);
+        assert_eq!((row.verdict, row.ours.as_str()), (Verdict::Differs, "another"));
+        assert_eq!(row.why, "shallow and paranoid are turned round");
+        assert_eq!(row.paper, "full > shallow > paranoid");
+        let row = Row::order("order", &["full", "shallow"], &[up]);
+        assert_eq!((row.verdict, row.ours.as_str(), row.why.as_str()), (Verdict::Agrees, "the same", ""));
+        let row = Row::order("order", &["full", "shallow"], &[step(&[1.0, -0.5])]);
+        assert_eq!((row.verdict, row.why.as_str()), (Verdict::NotShown, "full and shallow are not told apart"));
+    }
+
+    #[test]
+    fn figures_are_written_as_the_paper_prints_them() {
         assert_eq!(whole(1_234_567.4), "1,234,567");
+        let row = Row::figure("", Unit::Percent, Printed::new(60.6, 0.1), Found::Single(58.04));
+        assert_eq!((row.paper.as_str(), row.ours.as_str()), ("60.6 %", "58.0 %"));
+        let row = Row::figure("", Unit::Times, Printed::new(220.0, 1.0), Found::Single(1.26)).derived("1.9 M / 8.6 k");
+        assert_eq!((row.paper.as_str(), row.ours.as_str()), ("220 x (derived: 1.9 M / 8.6 k)", "1.26 x"));
     }
 }

@@ -3,12 +3,14 @@
 use cutthroat_games::trees::TernaryKind;
 
 use super::Experiment;
-use super::finding::{Drawing, Findings, Row, Verdict};
-use super::workbench::Workbench;
+use super::finding::{Drawing, Findings, Row, Unit};
+use super::verdict::Claim;
+use super::workbench::{Workbench, part_of};
 use crate::error::LabError;
 use crate::forward_pruning::figures::{CHANCES, Figure, HEIGHTS, figure_3, figure_of_study};
 use crate::forward_pruning::model::{ModelTree, decisions};
 use crate::forward_pruning::study::{self, Outcome, Study, StudyError};
+use crate::stats::Interval;
 
 pub(super) const FIGURE_3: Experiment = Experiment {
     id: "1994-figure3",
@@ -16,6 +18,7 @@ pub(super) const FIGURE_3: Experiment = Experiment {
     set_up: "Ternary trees in which two children of three are searched; the probability of a correct decision by the \
              recurrences, Max-heights 1 to 15, P-games and N-game-like trees. The paper shows curves and no numbers, so its \
              sentences about them are what is compared.",
+    minutes: 0,
     run: exact_model,
 };
 
@@ -23,6 +26,7 @@ pub(super) const FIGURE_4: Experiment = Experiment {
     id: "1994-figure4",
     title: "minimax with and without forward pruning on N-games",
     set_up: STUDY,
+    minutes: 5,
     run: |bench| statistical_study(bench, TernaryKind::NGame),
 };
 
@@ -30,6 +34,7 @@ pub(super) const FIGURE_5: Experiment = Experiment {
     id: "1994-figure5",
     title: "minimax with and without forward pruning on P-games",
     set_up: STUDY,
+    minutes: 5,
     run: |bench| statistical_study(bench, TernaryKind::PGame),
 };
 
@@ -45,29 +50,44 @@ impl From<Figure> for Drawing {
 
 fn exact_model(_: &Workbench<'_>) -> Result<Findings, LabError> {
     let failed = |error: crate::forward_pruning::model::ModelError| LabError::Usage(error.to_string());
-    let mut rows = Vec::new();
-    for p in CHANCES {
-        let of = |tree| -> Result<Vec<f64>, LabError> {
-            let found = decisions(tree, p, HEIGHTS).map_err(failed)?;
-            Ok(found.iter().filter_map(|decision| decision.of_two).collect())
-        };
-        let (p_game, alike) = (of(ModelTree::PGame)?, of(ModelTree::NGameLike)?);
-        // Once it is a mere guess it cannot fall any more.
-        let falls = p_game.windows(2).all(|two| two[1] < two[0] || two[1] - 0.5 < 1e-6);
-        let above = alike.iter().zip(&p_game).skip(1).all(|(alike, p_game)| alike > p_game);
-        let last = |values: &[f64]| values.last().map_or(String::new(), |value| format!("{value:.4} at height 15"));
-        rows.push(
-            Row::new(format!("P-game, p = {p}"), "falls with the height", last(&p_game))
-                .verdict(Verdict::of(falls), if falls { "falls at every height" } else { "does not always fall" }),
+    let curve = |tree, p| -> Result<Vec<f64>, LabError> {
+        let found = decisions(tree, p, HEIGHTS).map_err(failed)?;
+        Ok(found.iter().filter_map(|decision| decision.of_two).collect())
+    };
+    let curves = |tree| CHANCES.iter().map(|&p| curve(tree, p)).collect::<Result<Vec<_>, _>>();
+    let (p_game, alike) = (curves(ModelTree::PGame)?, curves(ModelTree::NGameLike)?);
+    // Where both are a mere guess neither is better.
+    let not_worse = |more: f64, less: f64| more > less || (more - 0.5).abs() < 1e-6 && (less - 0.5).abs() < 1e-6;
+    let rises = |curves: &[Vec<f64>]| -> (usize, usize) {
+        let pairs = curves.windows(2).flat_map(|two| two[0].iter().zip(&two[1]).skip(1));
+        held(pairs.map(|(&less, &more)| not_worse(more, less)))
+    };
+    let above = held(
+        alike
+            .iter()
+            .zip(&p_game)
+            .flat_map(|(alike, p_game)| alike.iter().zip(p_game).skip(1).map(|(&alike, &p_game)| alike > p_game)),
+    );
+    let mut lower = Vec::new();
+    let odd = held(CHANCES.iter().zip(&alike).flat_map(|(p, curve)| {
+        let pairs = (3..=HEIGHTS).step_by(2).map(move |height| (height, curve[height - 1] > curve[height - 2]));
+        lower.extend(
+            pairs.clone().filter(|(_, higher)| !higher).map(|(height, _)| format!("height {height} of p = {p}")),
         );
-        rows.push(Row::new(format!("N-game-like, p = {p}"), "above the P-game", last(&alike)).verdict(
-            Verdict::of(above),
-            if above { "above at every height from 2 on" } else { "not above at every height" },
-        ));
-    }
+        pairs.map(|(_, higher)| higher).collect::<Vec<_>>()
+    }));
+    let row = |quantity: &str, paper: &str, (held, all): (usize, usize)| {
+        Row::holds(quantity, paper, format!("at {held} of {all} places"), held == all)
+    };
     Ok(Findings {
-        sample: "exact probabilities, no sample.".into(),
-        rows,
+        sample: format!("exact probabilities, no sample: p of {CHANCES:?}, heights 2 to {HEIGHTS}."),
+        rows: vec![
+            row("P-games: a higher p decides better", "at all heights", rises(&p_game)),
+            row("N-game-like trees: a higher p decides better", "at all heights", rises(&alike)),
+            row("N-game-like trees above P-games", "for each p", above),
+            row("N-game-like trees: an odd height above the even one before", "odd heights are higher", odd)
+                .because(&format!("not higher are {}", lower.join(", "))),
+        ],
         notes: vec![
             "Children of equal value share their chances of being discarded equally; the paper prints only some cases."
                 .into(),
@@ -77,49 +97,57 @@ fn exact_model(_: &Workbench<'_>) -> Result<Findings, LabError> {
     })
 }
 
+/// How many hold, and how many there are.
+fn held(each: impl Iterator<Item = bool>) -> (usize, usize) {
+    each.fold((0, 0), |(held, all), holds| (held + usize::from(holds), all + 1))
+}
+
 fn statistical_study(bench: &Workbench<'_>, kind: TernaryKind) -> Result<Findings, LabError> {
     let trees = bench.sample(400, study::TREES as u64) as usize;
-    let mut outcomes: Vec<Outcome> = Vec::new();
-    for height in study::HEIGHTS {
+    let heights: Vec<u16> = study::HEIGHTS.collect();
+    let outcomes: Vec<Outcome> = bench.in_turn("heights", &format!("{trees} trees"), heights.len() as u64, |item| {
+        let height = heights[item as usize - 1];
         let done = std::sync::atomic::AtomicU64::new(0);
         let tick = || {
             let done = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
             bench.tell(&format!("height {height}"), done, trees as u64);
         };
         let study = Study { kind, height, trees, seed: bench.seed };
-        outcomes.push(study::study(&study, &bench.stop, tick).map_err(|error| match error {
+        study::study(&study, &bench.stop, tick).map_err(|error| match error {
             StudyError::Stopped => LabError::Stopped,
             error => LabError::Usage(error.to_string()),
-        })?);
-    }
-    let is_p_game = kind == TernaryKind::PGame;
-    let rows = outcomes.iter().map(|outcome| {
-        let found = outcome.advantage;
-        let (low, high) = found.interval();
-        let paper = if is_p_game { "slightly worse" } else { "better" };
-        let agrees = if is_p_game { low < 0.0 } else { high > 0.0 };
-        let decided = low > 0.0 || high < 0.0;
-        let why = match (agrees, decided) {
-            (true, true) => "as in the paper, and zero is outside the interval",
-            (true, false) => "the interval has both signs in it",
-            (false, _) => "the other way round at this height",
+        })
+    })?;
+    let rows = (!outcomes.is_empty()).then(|| {
+        // The trees of different heights are independent.
+        let count = outcomes.len() as f64;
+        let middle = outcomes.iter().map(|outcome| outcome.advantage.mean).sum::<f64>() / count;
+        let half = outcomes.iter().map(|outcome| outcome.advantage.interval().1 - outcome.advantage.mean);
+        let half = half.map(|half| half * half).sum::<f64>().sqrt() / count;
+        let found = Interval { middle, low: middle - half, high: middle + half };
+        let (said, claim) = if kind == TernaryKind::PGame {
+            ("slightly worse", Claim::Below(0.0))
+        } else {
+            ("generally better", Claim::Above(0.0))
         };
-        Row {
-            interval: format!("{low:+.3} to {high:+.3}"),
-            ..Row::new(format!("advantage at Max-height {}", outcome.height), paper, format!("{:+.3}", found.mean))
-                .verdict(Verdict::of(agrees), why)
-        }
+        let each: Vec<String> = outcomes
+            .iter()
+            .map(|outcome| format!("{:+.3} at Max-height {}", outcome.advantage.mean, outcome.height))
+            .collect();
+        Row::direction("forward pruning decides correctly more often by", Unit::Signed, said, claim, found)
+            .of(part_of(trees, study::TREES as u64, "trees of a height"))
+            .because(&each.join(", "))
     });
     Ok(Findings {
         sample: format!("{trees} trees of each height."),
-        rows: rows.collect(),
+        rows: rows.into_iter().collect(),
         notes: vec![
             "The root compares all its children, whatever the paper's count of nodes says: if it discards one too, forward \
              pruning loses on N-games. The last panel also counts the nodes that are really generated, and those of \
              alpha-beta."
                 .into(),
         ],
-        drawings: vec![figure_of_study(&outcomes).into()],
+        drawings: if outcomes.is_empty() { Vec::new() } else { vec![figure_of_study(&outcomes).into()] },
         ..Findings::default()
     })
 }

@@ -1,9 +1,10 @@
-//! What is finished of an experiment, written down piece by piece: a line of JSON for each, which a kill cannot harm.
+//! What is finished of an experiment, written down piece by piece: a line of JSON for each, which a kill cannot harm. It is
+//! text, to be kept beside the report, so that whoever has the folder can go on.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use cutthroat_catalog::whole_file;
@@ -14,30 +15,87 @@ use crate::error::LabError;
 /// The pieces of an experiment that are finished.
 pub(super) struct Journal {
     known: HashMap<(String, u64), Value>,
+    settings: HashMap<String, String>,
+    asked: Option<Asked>,
+    path: PathBuf,
     file: Option<Mutex<File>>,
+}
+
+/// What somebody asked for who had a journal written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Asked {
+    /// How many hundredths of the paper's sample.
+    pub(super) percent: u64,
+    /// Nodes a move, where they were given.
+    pub(super) nodes: Option<u64>,
 }
 
 impl Journal {
     /// The journal in `file`, or one that is forgotten. A line that was cut off in the writing counts as not written.
-    pub(super) fn open(file: Option<&Path>) -> Result<Self, LabError> {
-        let Some(path) = file else { return Ok(Self { known: HashMap::new(), file: None }) };
-        let wrong = |error: std::io::Error| LabError::file(path, error.to_string());
-        let text = match whole_file::read(path) {
+    /// Who only reads leaves no file behind.
+    pub(super) fn open(file: Option<&Path>, only_reads: bool) -> Result<Self, LabError> {
+        let path = file.unwrap_or(Path::new("memory")).to_owned();
+        let mut journal =
+            Self { known: HashMap::new(), settings: HashMap::new(), asked: None, path: path.clone(), file: None };
+        if file.is_none() {
+            return Ok(journal);
+        }
+        let wrong = |error: std::io::Error| LabError::file(&path, error.to_string());
+        let text = match whole_file::read(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(wrong(error)),
         };
-        let known = text.lines().filter_map(|line| {
-            let mut entry: Value = serde_json::from_str(line).ok()?;
-            let key = (entry["part"].as_str()?.to_owned(), entry["item"].as_u64()?);
-            Some((key, entry["value"].take()))
-        });
-        let known = known.collect();
-        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(wrong)?;
-        if !text.is_empty() && !text.ends_with('\n') {
-            file.write_all(b"\n").map_err(wrong)?;
+        text.lines().for_each(|line| journal.learn(line));
+        if !only_reads {
+            let mut file = OpenOptions::new().append(true).create(true).open(&path).map_err(wrong)?;
+            if !text.is_empty() && !text.ends_with('\n') {
+                file.write_all(b"\n").map_err(wrong)?;
+            }
+            journal.file = Some(Mutex::new(file));
         }
-        Ok(Self { known, file: Some(Mutex::new(file)) })
+        Ok(journal)
+    }
+
+    fn learn(&mut self, line: &str) {
+        let Ok(mut entry) = serde_json::from_str::<Value>(line) else { return };
+        if let Some(percent) = entry["percent"].as_u64() {
+            self.asked = Some(Asked { percent, nodes: entry["nodes"].as_u64() });
+        }
+        let Some(part) = entry["part"].as_str().map(str::to_owned) else { return };
+        if let Some(settings) = entry["settings"].as_str() {
+            self.settings.insert(part, settings.to_owned());
+        } else if let Some(item) = entry["item"].as_u64() {
+            self.known.insert((part, item), entry["value"].take());
+        }
+    }
+
+    /// What was asked for last.
+    pub(super) fn asked(&self) -> Option<Asked> {
+        self.asked
+    }
+
+    /// Writes down what is asked for, unless that was the last thing asked for.
+    pub(super) fn ask(&self, asked: Asked) -> Result<(), LabError> {
+        if self.asked == Some(asked) {
+            return Ok(());
+        }
+        self.write(&json!({ "percent": asked.percent, "nodes": asked.nodes }))
+    }
+
+    /// Makes sure that the pieces of a part were made with these settings and no others.
+    ///
+    /// # Errors
+    /// When they were made with others.
+    pub(super) fn check(&self, part: &str, settings: &str) -> Result<(), LabError> {
+        match self.settings.get(part) {
+            Some(kept) if kept == settings => Ok(()),
+            Some(kept) => {
+                let what = format!("has pieces of `{part}` made with `{kept}`, and `{settings}` is asked for");
+                Err(LabError::file(&self.path, what))
+            }
+            None => self.write(&json!({ "part": part, "settings": settings })),
+        }
     }
 
     /// What was found before.
@@ -45,12 +103,37 @@ impl Journal {
         self.known.get(&(part.to_owned(), item))
     }
 
+    /// How many pieces of a part are known from the first on, without a gap.
+    pub(super) fn unbroken(&self, part: &str, count: u64) -> u64 {
+        let items: HashSet<u64> = self.known.keys().filter(|(known, _)| known == part).map(|(_, item)| *item).collect();
+        (1..=count).take_while(|item| items.contains(item)).count() as u64
+    }
+
     /// Writes down what was found.
-    pub(super) fn keep(&self, part: &str, item: u64, value: &Value) -> std::io::Result<()> {
+    pub(super) fn keep(&self, part: &str, item: u64, value: &Value) -> Result<(), LabError> {
+        self.write(&json!({ "part": part, "item": item, "value": value }))
+    }
+
+    /// Writes it anew with everything once and in order, so that the same pieces are the same bytes however they came about.
+    pub(super) fn put_in_order(self) -> Result<(), LabError> {
+        if self.file.is_none() {
+            return Ok(());
+        }
+        let mut lines: Vec<Value> = Vec::new();
+        lines.extend(self.asked.map(|Asked { percent, nodes }| json!({ "percent": percent, "nodes": nodes })));
+        let parts: BTreeMap<&String, &String> = self.settings.iter().collect();
+        lines.extend(parts.iter().map(|(part, settings)| json!({ "part": part, "settings": settings })));
+        let known: BTreeMap<_, _> = self.known.iter().collect();
+        lines.extend(known.iter().map(|((part, item), value)| json!({ "part": part, "item": item, "value": value })));
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        whole_file::write(&self.path, &text).map_err(|error| LabError::file(&self.path, error.to_string()))
+    }
+
+    fn write(&self, entry: &Value) -> Result<(), LabError> {
         let Some(file) = &self.file else { return Ok(()) };
-        let line = format!("{}\n", json!({ "part": part, "item": item, "value": value }));
+        let line = format!("{entry}\n");
         let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        file.write_all(line.as_bytes())
+        file.write_all(line.as_bytes()).map_err(|error| LabError::file(&self.path, error.to_string()))
     }
 }
 
@@ -58,21 +141,48 @@ impl Journal {
 mod tests {
     use super::*;
 
+    fn file(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("cutthroat-journal-{name}-{}", std::process::id()))
+    }
+
     #[test]
     fn a_line_that_was_cut_off_was_never_written() {
-        let path = std::env::temp_dir().join(format!("cutthroat-journal-{}", std::process::id()));
-        let journal = Journal::open(Some(&path)).unwrap();
+        let path = file("cut");
+        let journal = Journal::open(Some(&path), false).unwrap();
         journal.keep("full", 1, &json!(17)).unwrap();
         journal.keep("full", 2, &json!([1.5])).unwrap();
         drop(journal);
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, &text[..text.len() - 4]).unwrap();
-        let journal = Journal::open(Some(&path)).unwrap();
+        let journal = Journal::open(Some(&path), false).unwrap();
         assert_eq!(journal.known("full", 1), Some(&json!(17)));
         assert_eq!(journal.known("full", 2), None);
         journal.keep("full", 3, &json!(4)).unwrap();
         drop(journal);
-        assert_eq!(Journal::open(Some(&path)).unwrap().known("full", 3), Some(&json!(4)));
+        let journal = Journal::open(Some(&path), true).unwrap();
+        assert_eq!(journal.known("full", 3), Some(&json!(4)));
+        assert_eq!((journal.unbroken("full", 3), journal.unbroken("none", 3)), (1, 0));
+        let journal = Journal::open(Some(&path), false).unwrap();
+        journal.keep("full", 2, &json!([1.5])).unwrap();
+        Journal::open(Some(&path), false).unwrap().put_in_order().unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.lines().count(), 3, "{text}");
+        assert!(text.lines().nth(1).unwrap().contains("1.5"), "{text}");
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn pieces_of_other_settings_are_refused() {
+        let path = file("settings");
+        let journal = Journal::open(Some(&path), false).unwrap();
+        journal.check("games", "nodes=5").unwrap();
+        journal.ask(Asked { percent: 20, nodes: None }).unwrap();
+        drop(journal);
+        let journal = Journal::open(Some(&path), false).unwrap();
+        journal.check("games", "nodes=5").unwrap();
+        assert_eq!(journal.asked(), Some(Asked { percent: 20, nodes: None }));
+        let told = journal.check("games", "nodes=6").unwrap_err().to_string();
+        assert!(told.contains("made with `nodes=5`, and `nodes=6`"), "{told}");
         std::fs::remove_file(&path).unwrap();
     }
 }

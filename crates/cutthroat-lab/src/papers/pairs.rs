@@ -74,12 +74,14 @@ pub(super) fn chart(rows: &[Row]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::finding::Unit;
+    use super::super::verdict::{Found, Printed};
     use super::*;
 
     #[test]
     fn only_what_can_be_drawn_is() {
         let rows = [("a < b", 10.0, 12.0), ("c", 3000.0, 2000.0), ("none", 0.0, 1.0)]
-            .map(|(name, paper, ours)| Row::beside(name, paper, Some(ours), 0));
+            .map(|(name, paper, ours)| Row::figure(name, Unit::Nodes, Printed::new(paper, 1.0), Found::Count(ours)));
         let svg = chart(&rows).unwrap();
         assert!(svg.contains("a &lt; b") && svg.contains("logarithmic") && !svg.contains("none"));
         assert_eq!(svg.matches("<rect").count(), 2 + 4);

@@ -2,41 +2,53 @@
 
 use std::fmt::Write as _;
 
-use super::finding::{Row, Verdict};
+use super::finding::Row;
 use super::run::{Finished, Provenance};
+use super::verdict::Verdict;
 use super::{PAPERS, pairs};
 
-/// How many rows agree, differ, and were not compared.
+/// How many rows have this verdict.
 fn count(finished: &[Finished], verdict: Verdict) -> usize {
     finished.iter().flat_map(|done| &done.findings.rows).filter(|row| row.verdict == verdict).count()
 }
 
 fn in_short(finished: &[Finished]) -> String {
-    let [agree, differ, open] =
-        [Verdict::Agrees, Verdict::Differs, Verdict::Open].map(|verdict| count(finished, verdict));
+    let counts: Vec<String> =
+        Verdict::ALL.iter().map(|verdict| format!("{} {}", count(finished, *verdict), verdict.word())).collect();
+    let rows: usize = finished.iter().map(|done| done.findings.rows.len()).sum();
     let experiments = finished.len();
     let plural = if experiments == 1 { "" } else { "s" };
-    format!(
-        "{experiments} experiment{plural}: {agree} rows agree, {differ} differ, {open} have nothing to compare with"
-    )
+    let parts: Vec<&str> =
+        finished.iter().filter(|done| done.findings.unfinished).map(|done| done.experiment.id).collect();
+    let parts = match &parts[..] {
+        [] => String::new(),
+        parts => format!(". Not finished, and reported as far as they are: {}", parts.join(", ")),
+    };
+    format!("{experiments} experiment{plural}, {rows} rows: {}{parts}", counts.join(", "))
 }
+
+/// How rows are judged, for whoever reads the report.
+const WORDS: &str = "agrees: the paper's figure, as precise as it is printed, lies in our 95 % interval; or, for a count \
+                     without an interval, within a factor 1.5; or both are exact and equal. same direction: not that, but \
+                     the same side is ahead and our interval leaves out the value at which neither is. not shown: our \
+                     interval has that value in it. differs: everything else";
 
 fn origin(provenance: &Provenance) -> String {
     let Provenance { version, scale, seed, machine, .. } = provenance;
     format!("cutthroat {version}, scale {scale}, seed {seed}; {machine}")
 }
 
-const COLUMNS: [&str; 6] = ["quantity", "paper", "ours", "95 % interval", "verdict", "why"];
+const COLUMNS: [&str; 7] = ["quantity", "paper", "ours", "95 % interval", "sample", "verdict", "why"];
 
-fn cells(row: &Row) -> [&str; 6] {
-    [&row.quantity, &row.paper, &row.ours, &row.interval, row.verdict.word(), &row.why]
+fn cells(row: &Row) -> [&str; 7] {
+    [&row.quantity, &row.paper, &row.ours, &row.interval, &row.sample, row.verdict.word(), &row.why]
 }
 
 /// The report as Markdown.
 #[must_use]
 pub fn markdown(provenance: &Provenance, finished: &[Finished]) -> String {
     let mut text = format!(
-        "# The papers, repeated\n\n{}.\n\n    {}\n\n{}.\n",
+        "# The papers, repeated\n\n{}.\n\n    {}\n\n{}.\n\n{WORDS}.\n",
         origin(provenance),
         provenance.commands(finished).join("\n    "),
         in_short(finished)
@@ -65,7 +77,7 @@ pub fn table(rows: &[Row]) -> String {
     let line = |cells: &[&str]| {
         format!("| {} |\n", cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "))
     };
-    let mut text = line(&COLUMNS) + "|---|---:|---:|---:|---|---|\n";
+    let mut text = line(&COLUMNS) + "|---|---:|---:|---:|---|---|---|\n";
     for row in rows {
         text.push_str(&line(&cells(row)));
     }
@@ -78,7 +90,7 @@ pub fn csv(finished: &[Finished]) -> String {
     let quoted = |cell: &str| {
         if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
     };
-    let line = |id: &str, cells: [&str; 6]| {
+    let line = |id: &str, cells: [&str; 7]| {
         let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
         format!("{id},{}\n", cells.join(","))
     };
@@ -107,10 +119,11 @@ pre { padding: 0.75rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9em; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-bottom: 1px solid #d8d8d2; overflow-wrap: break-word; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.agrees { color: #00664b; font-weight: 600; }
-.differs { color: #a33c00; font-weight: 600; }
-.open { color: #666; }
-.agrees, .differs, .open { white-space: nowrap; }
+.agrees { color: #00664b; }
+.same-direction { color: #1d4f91; }
+.not-shown { color: #666; }
+.differs { color: #a33c00; }
+.agrees, .same-direction, .not-shown, .differs { white-space: nowrap; font-weight: 600; }
 nav table { font-size: 1em; }
 figure { margin: 1rem 0; }
 figure svg { max-width: 100%; height: auto; display: block; }
@@ -124,7 +137,7 @@ pub fn html(provenance: &Provenance, finished: &[Finished]) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>The papers, repeated</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>The papers, repeated</h1>\n\
-         <p class=\"origin\">{}.</p>\n<pre>{}</pre>\n<p>{}.</p>\n",
+         <p class=\"origin\">{}.</p>\n<pre>{}</pre>\n<p>{}.</p>\n<p>{WORDS}.</p>\n",
         escaped(&origin(provenance)),
         escaped(&provenance.commands(finished).join("\n")),
         in_short(finished)
@@ -144,22 +157,26 @@ pub fn html(provenance: &Provenance, finished: &[Finished]) -> String {
     text
 }
 
+/// The style of a verdict on the page.
+fn style(verdict: Verdict) -> String {
+    verdict.word().replace(' ', "-")
+}
+
 fn contents(finished: &[Finished]) -> String {
-    let mut text = String::from(
-        "<nav class=\"wide\"><table><thead><tr><th>experiment</th><th></th><th class=\"number\">agree</th>\
-         <th class=\"number\">differ</th></tr></thead><tbody>\n",
-    );
+    let mut text = String::from("<nav class=\"wide\"><table><thead><tr><th>experiment</th><th></th>");
+    for verdict in Verdict::ALL {
+        let _ = write!(text, "<th class=\"number\">{}</th>", verdict.word());
+    }
+    text.push_str("</tr></thead><tbody>\n");
     for done in finished {
         let id = done.experiment.id;
-        let one = std::slice::from_ref(done);
-        let (agree, differ) = (count(one, Verdict::Agrees), count(one, Verdict::Differs));
-        let _ = writeln!(
-            text,
-            "<tr><td><a href=\"#{id}\">{id}</a></td><td>{}</td><td class=\"number agrees\">{agree}</td>\
-             <td class=\"number{}\">{differ}</td></tr>",
-            escaped(done.experiment.title),
-            if differ > 0 { " differs" } else { "" }
-        );
+        let _ = write!(text, "<tr><td><a href=\"#{id}\">{id}</a></td><td>{}</td>", escaped(done.experiment.title));
+        for verdict in Verdict::ALL {
+            let count = count(std::slice::from_ref(done), verdict);
+            let style = if count > 0 { style(verdict) } else { String::new() };
+            let _ = write!(text, "<td class=\"number {style}\">{count}</td>");
+        }
+        text.push_str("</tr>\n");
     }
     text + "</tbody></table></nav>\n"
 }
@@ -193,12 +210,7 @@ fn section(done: &Finished) -> String {
     for row in &findings.rows {
         text.push_str("<tr>");
         for (place, cell) in cells(row).iter().enumerate() {
-            let class = match (place, row.verdict) {
-                (4, Verdict::Agrees) => " class=\"agrees\"",
-                (4, Verdict::Differs) => " class=\"differs\"",
-                (4, Verdict::Open) => " class=\"open\"",
-                _ => class(place),
-            };
+            let class = if place == 5 { format!(" class=\"{}\"", style(row.verdict)) } else { class(place).to_owned() };
             let _ = write!(text, "<td{class}>{}</td>", escaped(cell));
         }
         text.push_str("</tr>\n");

@@ -4,13 +4,14 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
 use super::finding::Findings;
+use super::journal::Asked;
 use super::report;
-use super::workbench::{Scale, Step, Workbench};
+use super::workbench::{Scale, Step, Workbench, journal_file};
 use super::{EXPERIMENTS, Experiment};
 use crate::error::LabError;
 use crate::{one_writer, threads};
@@ -22,9 +23,11 @@ pub struct Run {
     pub experiments: Vec<&'static Experiment>,
     /// How much of each.
     pub scale: Scale,
-    /// How many hundredths of the papers' samples; smaller scales have samples of their own. What is in the folder with
-    /// another sample is made again, and what is left of it used.
+    /// How many hundredths of the papers' samples; smaller scales have samples of their own. Pieces of another sample
+    /// that are in the folder are used.
     pub percent: u64,
+    /// Nodes a move, for experiments that have such a budget; the papers' if not given.
+    pub nodes: Option<u64>,
     /// The seed of everything.
     pub seed: u64,
     /// Threads; as many as there are cores if not given. They change nothing but the time it takes.
@@ -33,6 +36,8 @@ pub struct Run {
     pub out: Option<PathBuf>,
     /// Whether to go on with what is in the folder.
     pub resume: bool,
+    /// Whether to run nothing, and report what is in the folder.
+    pub only_reports: bool,
     /// A flag that somebody may raise to stop it.
     pub stop: Arc<AtomicBool>,
 }
@@ -43,6 +48,8 @@ pub struct Finished {
     pub experiment: &'static Experiment,
     /// What it came to.
     pub findings: Findings,
+    /// Nodes a move, where they were given.
+    pub nodes: Option<u64>,
 }
 
 /// Where a report comes from.
@@ -63,14 +70,17 @@ impl Provenance {
     /// folder may be filled by several runs with samples of different sizes.
     #[must_use]
     pub fn commands(&self, finished: &[Finished]) -> Vec<String> {
-        let command = |what: &str, percent: u64| {
+        let command = |what: &str, done: &Finished| {
+            let percent = done.findings.percent;
             let sample = if percent < 100 { format!(" --sample {percent}") } else { String::new() };
-            format!("cutthroat reproduce {what} --scale {}{sample} --seed {}", self.scale, self.seed)
+            let nodes = done.nodes.map_or(String::new(), |nodes| format!(" --nodes {nodes}"));
+            format!("cutthroat reproduce {what} --scale {}{sample}{nodes} --seed {}", self.scale, self.seed)
         };
-        let alike = finished.windows(2).all(|pair| pair[0].findings.percent == pair[1].findings.percent);
+        let settings = |done: &Finished| (done.findings.percent, done.nodes);
+        let alike = finished.windows(2).all(|pair| settings(&pair[0]) == settings(&pair[1]));
         match finished {
-            [first, ..] if alike && finished.len() == EXPERIMENTS.len() => vec![command("all", first.findings.percent)],
-            _ => finished.iter().map(|done| command(done.experiment.id, done.findings.percent)).collect(),
+            [first, ..] if alike && finished.len() == EXPERIMENTS.len() => vec![command("all", first)],
+            _ => finished.iter().map(|done| command(done.experiment.id, done)).collect(),
         }
     }
 }
@@ -86,51 +96,78 @@ struct Settings {
 const SETTINGS: &str = "run.json";
 
 impl Run {
-    /// Runs the experiments one after the other, and writes a report after each. What comes back are all results of the
-    /// folder, those of earlier runs included.
+    /// Runs the experiments, the quickest first, and writes a report after each. What comes back is all that is in the
+    /// folder, also of experiments that were not asked for or are not finished.
     ///
     /// # Errors
     /// When the folder has other results in it or cannot be written to, when somebody stopped the run, or an experiment
-    /// could not be made.
+    /// could not be made. A run that was stopped has reported what is finished.
     pub fn run(&self, watch: &(dyn Fn(Step) + Sync)) -> Result<Vec<Finished>, LabError> {
         let pool = threads::pool(self.threads, usize::MAX)?;
         let _lock = self.out.as_deref().map(|folder| self.prepare(folder)).transpose()?;
-        let mut finished: Vec<Finished> = Vec::new();
-        for experiment in EXPERIMENTS {
-            let asked = self.experiments.iter().any(|asked| asked.id == experiment.id);
-            if let Some(findings) = self.kept(experiment)?.filter(|kept| !asked || kept.percent == self.percent) {
-                finished.push(Finished { experiment, findings });
+        let asked = |experiment: &Experiment| self.experiments.iter().any(|asked| asked.id == experiment.id);
+        let others = |experiment: &Experiment| self.only_reports || !asked(experiment);
+        let mut finished = pool.install(|| self.reported(others, watch))?;
+        let mut in_turn = if self.only_reports { Vec::new() } else { self.experiments.clone() };
+        in_turn.sort_by_key(|experiment| experiment.minutes);
+        for experiment in in_turn {
+            let bench = self.bench(experiment, false, watch);
+            bench.journal()?.ask(Asked { percent: self.percent, nodes: self.nodes })?;
+            match pool.install(|| made(experiment, &bench)) {
+                Err(LabError::Stopped) if self.out.is_some() => {
+                    self.write_reports(&pool.install(|| self.reported(|_| true, watch))?)?;
+                    return Err(LabError::Stopped);
+                }
+                done => finished.push(done?),
             }
-        }
-        for experiment in &self.experiments {
-            if finished.iter().any(|done| done.experiment.id == experiment.id) {
-                continue;
-            }
-            let bench = Workbench {
-                experiment: experiment.id,
-                scale: self.scale,
-                percent: self.percent,
-                seed: self.seed,
-                threads: self.threads,
-                folder: self.out.clone(),
-                stop: self.stop.clone(),
-                watch,
-            };
-            let findings = pool.install(|| (experiment.run)(&bench))?;
-            let findings = Findings { percent: self.percent, ..findings };
-            finished.push(Finished { experiment, findings });
+            self.bench(experiment, false, watch).journal()?.put_in_order()?;
             finished.sort_by_key(|done| EXPERIMENTS.iter().position(|other| other.id == done.experiment.id));
-            if let (Some(folder), Some(done)) =
-                (&self.out, finished.iter().find(|done| done.experiment.id == experiment.id))
-            {
-                keep(folder, done)?;
-                self.write_reports(folder, &finished)?;
-            }
+            self.write_reports(&finished)?;
         }
-        if let Some(folder) = &self.out {
-            self.write_reports(folder, &finished)?;
-        }
+        self.write_reports(&finished)?;
         Ok(finished)
+    }
+
+    /// What is in the folder of some of the experiments, finished or not.
+    fn reported(
+        &self,
+        wanted: impl Fn(&Experiment) -> bool,
+        watch: &(dyn Fn(Step) + Sync),
+    ) -> Result<Vec<Finished>, LabError> {
+        let there = EXPERIMENTS.iter().filter(|experiment| wanted(experiment) && self.has_pieces(experiment));
+        let report = |experiment: &'static Experiment| {
+            let bench = self.bench(experiment, true, watch);
+            let Asked { percent, nodes } = bench.journal()?.asked().unwrap_or(Asked { percent: 100, nodes: None });
+            made(experiment, &Workbench { percent, nodes, ..bench })
+        };
+        there.map(report).collect()
+    }
+
+    /// A workbench for the experiment.
+    fn bench<'w>(
+        &self,
+        experiment: &Experiment,
+        only_reports: bool,
+        watch: &'w (dyn Fn(Step) + Sync),
+    ) -> Workbench<'w> {
+        Workbench {
+            experiment: experiment.id,
+            scale: self.scale,
+            percent: self.percent,
+            nodes: self.nodes,
+            seed: self.seed,
+            threads: self.threads,
+            folder: self.out.clone(),
+            only_reports,
+            unfinished: AtomicBool::new(false),
+            stop: self.stop.clone(),
+            watch,
+        }
+    }
+
+    /// Whether there is something of the experiment in the folder.
+    fn has_pieces(&self, experiment: &Experiment) -> bool {
+        self.out.as_ref().is_some_and(|folder| folder.join(journal_file(experiment.id)).exists())
     }
 
     /// Where the results come from.
@@ -158,9 +195,12 @@ impl Run {
                     let what = format!("has results of version {version}, scale {scale} and seed {seed} in it already");
                     return Err(LabError::file(folder, what));
                 }
-                if !self.resume {
+                if !self.resume && !self.only_reports {
                     return Err(LabError::file(folder, "has results in it already; --resume goes on with them"));
                 }
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && self.only_reports => {
+                return Err(LabError::file(folder, "has no results in it to report"));
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 fs::create_dir_all(folder).map_err(cannot)?;
@@ -171,19 +211,14 @@ impl Run {
         one_writer::open(&file)
     }
 
-    fn kept(&self, experiment: &Experiment) -> Result<Option<Findings>, LabError> {
-        let Some(folder) = &self.out else { return Ok(None) };
-        let file = folder.join(format!("{}.json", experiment.id));
-        match whole_file::read(&file) {
-            Ok(text) => serde_json::from_str(&text)
-                .map(Some)
-                .map_err(|error| LabError::file(&file, format!("is not what a run leaves there: {error}"))),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(LabError::file(&file, error.to_string())),
+    fn write_reports(&self, finished: &[Finished]) -> Result<(), LabError> {
+        let Some(folder) = &self.out else { return Ok(()) };
+        for drawing in finished.iter().flat_map(|done| &done.findings.drawings) {
+            write(&folder.join(format!("{}.svg", drawing.name)), &drawing.svg)?;
+            if !drawing.csv.is_empty() {
+                write(&folder.join(format!("{}.csv", drawing.name)), &drawing.csv)?;
+            }
         }
-    }
-
-    fn write_reports(&self, folder: &Path, finished: &[Finished]) -> Result<(), LabError> {
         let provenance = self.provenance();
         for (name, text) in [
             ("report.md", report::markdown(&provenance, finished)),
@@ -196,20 +231,15 @@ impl Run {
     }
 }
 
-/// Keeps what an experiment came to. Its pieces are not needed any more; the games of matches are kept.
-fn keep(folder: &Path, done: &Finished) -> Result<(), LabError> {
-    for drawing in &done.findings.drawings {
-        write(&folder.join(format!("{}.svg", drawing.name)), &drawing.svg)?;
-        if !drawing.csv.is_empty() {
-            write(&folder.join(format!("{}.csv", drawing.name)), &drawing.csv)?;
-        }
-    }
-    let id = done.experiment.id;
-    write(&folder.join(format!("{id}.json")), &written(&done.findings))?;
-    match fs::remove_file(folder.join(format!("{id}.parts"))) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(LabError::file(folder, error.to_string())),
-        _ => Ok(()),
-    }
+/// Makes an experiment.
+fn made(experiment: &'static Experiment, bench: &Workbench<'_>) -> Result<Finished, LabError> {
+    let findings = (experiment.run)(bench)?;
+    let unfinished = bench.unfinished.load(Ordering::Relaxed);
+    Ok(Finished {
+        experiment,
+        findings: Findings { percent: bench.percent, unfinished, ..findings },
+        nodes: bench.nodes,
+    })
 }
 
 fn write(file: &Path, text: &str) -> Result<(), LabError> {

@@ -1,17 +1,20 @@
 //! Sturtevant 2003: last-branch and speculative pruning; what is counted on trees and boards.
 
-use cutthroat_catalog::suites::{SUITES, checkers_game};
+use cutthroat_catalog::suites::{SUITES, checkers_game, speculative_limit};
 
 use super::Experiment;
-use super::finding::{Findings, Row, Verdict};
-use super::workbench::Workbench;
+use super::finding::{Findings, Row, Unit, whole};
+use super::verdict::{Found, Printed};
+use super::workbench::{Workbench, part_of};
 use crate::error::LabError;
+use crate::stats::{Estimate, Interval};
 
 pub(super) const TABLE_8: Experiment = Experiment {
     id: "2003-table8",
     title: "best-case branching factors of speculative max^n",
     set_up: "Three players, perfectly ordered trees. The table itself is lost from the text that could be read; its claim is \
              that a branching factor b becomes about b^(2/3) as b grows.",
+    minutes: 1,
     run: branching,
 };
 
@@ -20,6 +23,7 @@ pub(super) const TABLE_10: Experiment = Experiment {
     title: "nodes of speculative max^n in Chinese Checkers",
     set_up: "Standard board, three players, 30 games; iterative search to depth 6 with the 10 moves that carry a piece \
              farthest; and the nodes of the same search if every ordering were optimal.",
+    minutes: 10,
     run: chinese_checkers,
 };
 
@@ -31,61 +35,66 @@ fn branching(_: &Workbench<'_>) -> Result<Findings, LabError> {
     let figure = |row: &cutthroat_catalog::suites::Row, name: &str| {
         row.figures.iter().find(|(known, _)| *known == name).map_or(f64::NAN, |(_, value)| *value)
     };
-    let (mut rows, mut limits) = (Vec::new(), Vec::new());
-    for row in rows_of("best-case").iter().filter(|row| row.what.starts_with("speculative")) {
-        let (counted, limit, power) = (figure(row, "counted"), figure(row, "limit"), figure(row, "power of b"));
-        let near = (counted / limit - 1.0).abs() < 0.2;
-        limits.push(limit / power);
-        rows.push(Row::beside(row.what.as_str(), power, Some(counted), 2).verdict(
-            Verdict::of(near),
-            format!("the recurrence of the best case grows by {limit:.2} a level in the limit"),
-        ));
-    }
-    let falls = limits.windows(2).skip(2).all(|two| two[1] < two[0]);
-    let ours: Vec<String> = limits.iter().map(|ratio| format!("{ratio:.3}")).collect();
-    rows.push(Row::new("limit / b^(2/3), from b = 2 to 50", "towards 1", ours.join(", ")).verdict(
-        Verdict::of(falls),
-        if falls { "rises a little at first, and falls from b = 5 on" } else { "does not fall" },
-    ));
+    let counted = rows_of("best-case");
+    let widest = counted.iter().rfind(|row| row.what.starts_with("speculative"));
+    let growth = widest.map(|row| {
+        let power = Printed::new(figure(row, "power of b"), 0.01);
+        Row::figure(
+            format!("growth a level, counted: {}", row.what),
+            Unit::Plain,
+            power,
+            Found::Count(figure(row, "counted")),
+        )
+        .derived("b^(2/3)")
+    });
+    let over = [1e1, 1e2, 1e4, 1e6, 1e9].map(|b: f64| speculative_limit(b) / b.powf(2.0 / 3.0));
+    let falls = over.windows(2).all(|two| 1.0 < two[1] && two[1] < two[0]) && over[4] < 1.001;
+    let ours = over.map(|ratio| format!("{ratio:.4}")).join(", ");
+    let limit = Row::holds("branching factor / b^(2/3), b = 10, 100, 10^4, 10^6, 10^9", "towards 1", ours, falls);
     Ok(Findings {
-        sample: "counted trees of some million nodes.".into(),
-        rows,
-        notes: vec![
-            "The paper's column is b^(2/3); counted is how much wider the last round of the tree made it.".into(),
-        ],
+        sample: "trees of some million nodes, counted; and the recurrence of the best case, solved.".into(),
+        rows: growth.into_iter().chain([limit]).collect(),
         ..Findings::default()
     })
 }
 
 fn chinese_checkers(bench: &Workbench<'_>) -> Result<Findings, LabError> {
-    let games = bench.sample(6, 30);
-    let counts = bench.each("games", games, |number| {
-        Ok(checkers_game(bench.deal(number), &bench.budget()).map_err(cutthroat_catalog::Error::from)?)
+    const GAMES: u64 = 30;
+    let games = bench.sample(6, GAMES);
+    let counts = bench.each("games", "depth 6, best 10", games, |number| {
+        Ok(checkers_game(bench.deal(number), &bench.until_stopped()).map_err(cutthroat_catalog::Error::from)?)
     })?;
     let mean = |nodes: &[u64]| nodes.iter().sum::<u64>() as f64 / nodes.len().max(1) as f64;
     let plain: Vec<f64> = counts.iter().map(|game| mean(&game.plain)).collect();
     let speculative: Vec<f64> = counts.iter().map(|game| mean(&game.speculative)).collect();
-    let moves: usize = counts.iter().map(|game| game.speculative.len()).sum();
+    let moves: Vec<f64> = counts.iter().map(|game| game.speculative.len() as f64 / 3.0).collect();
     let optimal: u64 = rows_of("optimal").iter().map(|row| row.nodes).sum();
-    let at_best = counts.iter().flat_map(|game| &game.speculative).filter(|&&nodes| nodes <= optimal).count();
-    let each = moves as f64 / games as f64 / 3.0;
+    let all = counts.iter().flat_map(|game| &game.speculative);
+    let at_best = all.clone().filter(|&&nodes| nodes <= optimal).count();
+    let share = 100.0 * at_best as f64 / all.count().max(1) as f64;
+    let sampled = [
+        Estimate::of(&plain).map(|found| Row::figure("plain max^n", Unit::Nodes, Printed::new(1.2e6, 1e5), found)),
+        Estimate::of(&speculative)
+            .map(|found| Row::figure("speculative max^n", Unit::Nodes, Printed::new(100e3, 1e3), found)),
+        Interval::of_ratio(&plain, &speculative).map(|ratio| {
+            Row::figure("speculative max^n saves", Unit::Times, Printed::new(12.0, 1.0), ratio).derived("1.2 M / 100 k")
+        }),
+        Estimate::of(&moves).map(|found| {
+            Row::figure("moves of each player in a game, \"about 50\"", Unit::Plain, Printed::new(50.0, 10.0), found)
+        }),
+        (!counts.is_empty()).then(|| {
+            Row::holds("positions searched with no more than that", "some", format!("{share:.1} %"), at_best > 0)
+        }),
+    ];
+    let exact = Row::same("optimal ordering", "84,927", whole(optimal as f64));
+    let sample = part_of(counts.len(), GAMES, "games");
+    let sampled =
+        sampled.into_iter().flatten().map(|row| row.of(&sample).because("the order of equal moves is our own"));
     Ok(Findings {
         sample: format!(
-            "{games} games, plain max^n at every fifth position; games are the independent values of the interval."
+            "{sample}, plain max^n at every fifth position, after six moves drawn at random; games are the independent values."
         ),
-        rows: vec![
-            Row::nodes("plain max^n", 1.2e6, &plain),
-            Row::nodes("speculative max^n", 100e3, &speculative),
-            Row::same("optimal ordering", "84,927", super::finding::whole(optimal as f64)),
-            Row::new(
-                "positions with no more than that",
-                "some",
-                format!("{:.1} %", 100.0 * at_best as f64 / moves.max(1) as f64),
-            )
-            .verdict(Verdict::of(at_best > 0), ""),
-            Row::new("moves of each player in a game", "about 50", format!("{each:.0}"))
-                .verdict(Verdict::of((35.0..=70.0).contains(&each)), "after six moves drawn at random"),
-        ],
+        rows: std::iter::once(exact).chain(sampled).collect(),
         ..Findings::default()
     })
 }

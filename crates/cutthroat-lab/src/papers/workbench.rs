@@ -1,22 +1,19 @@
 //! What an experiment is given to work with.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use cutthroat::Budget;
-use cutthroat_catalog::{ContestRequest, PlayerSpec, Request, Setup, open};
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use cutthroat_catalog::{Request, Setup, open};
+use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::journal::Journal;
 use crate::error::LabError;
-use crate::matchup::{Ending, Match, Matchup};
-use crate::record::GameRecord;
 use crate::seed;
-use crate::summary::Summary;
 
 /// How much is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,11 +58,22 @@ pub struct Workbench<'w> {
     pub(super) scale: Scale,
     /// How many hundredths of the paper's samples.
     pub(super) percent: u64,
+    /// Nodes a move, where they are not to be the paper's.
+    pub(super) nodes: Option<u64>,
     pub(super) seed: u64,
     pub(super) threads: Option<NonZeroUsize>,
     pub(super) folder: Option<PathBuf>,
+    /// Whether nothing is to be made: what is finished is reported, and the rest left out.
+    pub(super) only_reports: bool,
+    /// Raised where something is left out.
+    pub(super) unfinished: AtomicBool,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) watch: &'w (dyn Fn(Step) + Sync),
+}
+
+/// The file in which the pieces of an experiment are kept.
+pub(super) fn journal_file(experiment: &str) -> String {
+    format!("{experiment}.jsonl")
 }
 
 impl Workbench<'_> {
@@ -75,6 +83,11 @@ impl Workbench<'_> {
             Scale::Quick => quick,
             Scale::Paper => paper,
         }
+    }
+
+    /// How many nodes a move may cost at this scale, unless somebody gave another number.
+    pub(super) fn budget(&self, quick: u64, paper: u64) -> u64 {
+        self.nodes.unwrap_or(self.at(quick, paper))
     }
 
     /// How many deals, hands, games or trees to take at this scale: of the paper's only as many hundredths as were asked
@@ -89,7 +102,7 @@ impl Workbench<'_> {
     }
 
     /// What a search may cost: all that it takes, until somebody stops the run.
-    pub(super) fn budget(&self) -> Budget {
+    pub(super) fn until_stopped(&self) -> Budget {
         Budget { stop: Some(self.stop.clone()), ..Budget::default() }
     }
 
@@ -98,67 +111,99 @@ impl Workbench<'_> {
         (self.watch)(Step { experiment: self.experiment, part: part.to_owned(), done, all });
     }
 
-    fn file(&self, part: &str, ending: &str) -> Option<PathBuf> {
-        let name = if part.is_empty() { self.experiment.to_owned() } else { format!("{}-{part}", self.experiment) };
-        Some(self.folder.as_deref()?.join(format!("{name}.{ending}")))
+    /// What is finished of the experiment.
+    pub(super) fn journal(&self) -> Result<Journal, LabError> {
+        let path = self.folder.as_ref().map(|folder| folder.join(journal_file(self.experiment)));
+        Journal::open(path.as_deref(), self.only_reports)
     }
 
     /// Does something for every number from 1 to `count`, on all threads; the results are in order. Those of earlier
-    /// runs are not made again.
+    /// runs are not made again, as long as they were made with the same `settings`. Where nothing is to be made they are
+    /// those from the first up to the first that is missing, so that what takes long is not left out more often.
     pub(super) fn each<T: Serialize + DeserializeOwned + Send>(
         &self,
         part: &str,
+        settings: &str,
         count: u64,
         make: impl Fn(u64) -> Result<T, LabError> + Sync,
     ) -> Result<Vec<T>, LabError> {
-        let path = self.file("", "parts");
-        let journal = Journal::open(path.as_deref())?;
-        let lost = |what: String| LabError::file(path.as_deref().unwrap_or(Path::new("memory")), what);
+        let journal = self.journal()?;
+        journal.check(part, settings)?;
+        let wanted = count;
+        let count = if self.only_reports { journal.unbroken(part, wanted) } else { wanted };
+        if count < wanted {
+            self.unfinished.store(true, Ordering::Relaxed);
+        }
+        let lost = |error: serde_json::Error| LabError::Usage(format!("{}, {part}: {error}", self.experiment));
         let done = AtomicU64::new(0);
         let tell = |done| self.tell(part, done, count);
         tell(0);
         let one = |item: u64| {
             let found = match journal.known(part, item) {
-                Some(value) => serde_json::from_value(value.clone()).map_err(|error| lost(error.to_string()))?,
+                Some(value) => serde_json::from_value(value.clone()).map_err(lost)?,
                 None if self.stop.load(Ordering::Relaxed) => return Err(LabError::Stopped),
                 None => {
                     let found = make(item)?;
-                    let value = serde_json::to_value(&found).map_err(|error| lost(error.to_string()))?;
-                    journal.keep(part, item, &value).map_err(|error| lost(error.to_string()))?;
+                    journal.keep(part, item, &serde_json::to_value(&found).map_err(lost)?)?;
                     found
                 }
             };
             tell(done.fetch_add(1, Ordering::Relaxed) + 1);
-            Ok(found)
+            Ok((item, found))
         };
-        (1..=count).into_par_iter().map(one).collect()
+        // One after the other, so that whenever it is stopped there is no gap but at the end.
+        let found: Result<Vec<(u64, T)>, LabError> = (1..=count).par_bridge().map(one).collect();
+        let mut found = found?;
+        found.sort_unstable_by_key(|(item, _)| *item);
+        Ok(found.into_iter().map(|(_, found)| found).collect())
     }
 
-    /// The nodes of a search of each of so many deals; every search has to come to its end.
+    /// The same one after the other, for what takes all threads itself.
+    pub(super) fn in_turn<T: Serialize + DeserializeOwned>(
+        &self,
+        part: &str,
+        settings: &str,
+        count: u64,
+        make: impl Fn(u64) -> Result<T, LabError>,
+    ) -> Result<Vec<T>, LabError> {
+        let journal = self.journal()?;
+        journal.check(part, settings)?;
+        let mut all = Vec::new();
+        for item in 1..=count {
+            let lost = |error: serde_json::Error| LabError::Usage(format!("{}, {part}: {error}", self.experiment));
+            if let Some(value) = journal.known(part, item) {
+                all.push(serde_json::from_value(value.clone()).map_err(lost)?);
+                continue;
+            }
+            if self.only_reports {
+                self.unfinished.store(true, Ordering::Relaxed);
+                break;
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(LabError::Stopped);
+            }
+            let made = make(item)?;
+            journal.keep(part, item, &serde_json::to_value(&made).map_err(lost)?)?;
+            all.push(made);
+        }
+        Ok(all)
+    }
+
+    /// The nodes of a search of each of so many deals; every search has to come to its end. `settings` says what else is
+    /// set up.
     pub(super) fn nodes(
         &self,
         part: &str,
+        settings: &str,
         deals: u64,
         game: &str,
         setup: &Setup,
         request: &Request,
     ) -> Result<Vec<f64>, LabError> {
-        self.nodes_with(part, deals, game, request, |_| Ok(setup.clone()))
-    }
-
-    /// The same, where more than the cards depends on the deal: `setup` is given its seed.
-    pub(super) fn nodes_with(
-        &self,
-        part: &str,
-        deals: u64,
-        game: &str,
-        request: &Request,
-        setup: impl Fn(u64) -> Result<Setup, LabError> + Sync,
-    ) -> Result<Vec<f64>, LabError> {
+        let asked = serde_json::to_string(request).unwrap_or_default();
         let request = Request { stop: Some(self.stop.clone()), ..request.clone() };
-        self.each(part, deals, |number| {
-            let seed = self.deal(number);
-            let setup = Setup { deal: Some(seed), ..setup(seed)? };
+        self.each(part, &format!("{game} {settings} {asked}"), deals, |number| {
+            let setup = Setup { deal: Some(self.deal(number)), ..setup.clone() };
             let report = open(game, &setup)?.analyse(&request)?;
             if !report.complete {
                 return Err(LabError::Usage(format!("{part}: deal {number} was not searched to its end")));
@@ -166,39 +211,16 @@ impl Workbench<'_> {
             Ok(report.nodes as f64)
         })
     }
+}
 
-    /// Plays a match: so many deals, each in all seatings. At Spades tricks are counted, as in the papers' matches.
-    pub(super) fn play(
-        &self,
-        part: &str,
-        game: &str,
-        setup: &Setup,
-        players: &[String],
-        deals: u64,
-    ) -> Result<(Summary, Vec<GameRecord>), LabError> {
-        let contest = ContestRequest {
-            game: game.to_owned(),
-            setup: setup.clone(),
-            players: PlayerSpec::read_list(&players.join(" "))?,
-            score: (game == "spades").then(|| "so-far".to_owned()),
-            stop: Some(self.stop.clone()),
-        };
-        let mut wanted = Match { contest, games: 1, seed: self.seed, threads: self.threads, until_decided: false };
-        wanted.games = deals * Matchup::new(&wanted)?.seatings() as u64;
-        let matchup = Matchup::new(&wanted)?;
-        let mut store = matchup.store(self.file(part, "sqlite").as_deref(), true)?;
-        let ending = matchup.play(&mut store, &|progress| {
-            self.tell(part, progress.finished, progress.games);
-        })?;
-        if ending == Ending::Stopped {
-            return Err(LabError::Stopped);
-        }
-        Ok((matchup.summary(&store)?, store.games()?))
-    }
+/// How much of the paper's sample something is: `200 deals`, or `42 of 200 deals`.
+pub(super) fn part_of(found: usize, paper: u64, unit: &str) -> String {
+    if found as u64 == paper { format!("{paper} {unit}") } else { format!("{found} of {paper} {unit}") }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::played::Keep;
     use super::*;
 
     fn bench<'w>(folder: Option<PathBuf>, watch: &'w (dyn Fn(Step) + Sync)) -> Workbench<'w> {
@@ -207,9 +229,12 @@ mod tests {
             experiment: "2000-table2",
             scale: Scale::Quick,
             percent: 100,
+            nodes: None,
             seed: 5,
             threads,
             folder,
+            only_reports: false,
+            unfinished: AtomicBool::new(false),
             stop,
             watch,
         }
@@ -245,14 +270,20 @@ mod tests {
             }
         };
         let stopped = Workbench { stop, ..bench(Some(folder.clone()), &watch) };
-        assert!(matches!(with_threads(3, || stopped.each("squares", PIECES, make)), Err(LabError::Stopped)));
+        assert!(matches!(with_threads(3, || stopped.each("squares", "", PIECES, make)), Err(LabError::Stopped)));
         let before = made.load(Ordering::Relaxed);
         assert!((15..PIECES).contains(&before), "{before}");
+        let reported = Workbench { only_reports: true, ..bench(Some(folder.clone()), &|_| ()) };
+        let part = reported.each("squares", "", PIECES, make).unwrap();
+        assert!(
+            part.len() < PIECES as usize && part.iter().zip(1..).all(|(&square, number)| square == number * number)
+        );
+        assert!(reported.unfinished.load(Ordering::Relaxed) && made.load(Ordering::Relaxed) == before);
         let resumed = bench(Some(folder.clone()), &|_| ());
         let squares: Vec<u64> = (1..=PIECES).map(|number| number * number).collect();
-        assert_eq!(with_threads(2, || resumed.each("squares", PIECES, make)).unwrap(), squares);
+        assert_eq!(with_threads(2, || resumed.each("squares", "", PIECES, make)).unwrap(), squares);
         assert_eq!(made.load(Ordering::Relaxed), PIECES);
-        assert_eq!(with_threads(1, || resumed.each("squares", PIECES, make)).unwrap(), squares);
+        assert_eq!(with_threads(1, || resumed.each("squares", "", PIECES, make)).unwrap(), squares);
         assert_eq!(made.load(Ordering::Relaxed), PIECES);
         std::fs::remove_dir_all(&folder).unwrap();
     }
@@ -267,15 +298,21 @@ mod tests {
             [(1, None), (3, None), (2, Some(folder.clone())), (1, Some(folder.clone()))].map(|(threads, kept)| {
                 let bench = Workbench { threads: NonZeroUsize::new(threads), ..bench(kept, &|_| ()) };
                 with_threads(threads, || {
-                    let nodes =
-                        bench.nodes("hands", 6, "spades", &setup, &Request { depth: Some(9), ..Request::default() });
-                    (nodes.unwrap(), bench.play("match", "hearts", &setup, &kinds, 2).unwrap())
+                    let nodes = bench.nodes(
+                        "hands",
+                        "",
+                        6,
+                        "spades",
+                        &setup,
+                        &Request { depth: Some(9), ..Request::default() },
+                    );
+                    (nodes.unwrap(), bench.play("match", "hearts", &setup, &kinds, 2, Keep::Nothing).unwrap())
                 })
             });
         assert!(results.iter().all(|result| *result == results[0]));
-        let (nodes, (summary, games)) = &results[0];
+        let (nodes, played) = &results[0];
         assert!(nodes.iter().all(|&nodes| nodes > 9.0));
-        assert_eq!((summary.deals, games.len()), (2, 12));
+        assert_eq!((played.deals(), played.games.len()), (2, 12));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

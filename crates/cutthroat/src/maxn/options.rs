@@ -15,15 +15,22 @@ pub enum Test {
     Sum,
     /// By the leaf-value table.
     Table,
+    /// By the greatest sum alone, as the papers' linear test does: what a player can get at most by themselves is left
+    /// out, unless monotone bounds say it.
+    Linear,
 }
 
 impl Test {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Self); 3] = [("sum", Self::Sum), ("table", Self::Table), ("linear", Self::Linear)];
+
     /// The name on the command line and in results.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sum => "sum",
             Self::Table => "table",
+            Self::Linear => "linear",
         }
     }
 }
@@ -99,6 +106,7 @@ pub(super) fn check_options<G: Game, E: Evaluation<G>>(
     if pruning.is_none() {
         return match (options.test, options.bounds) {
             (Test::Table, _) => Err(SearchError::NothingToPrune { what: "a leaf-value table" }),
+            (Test::Linear, _) => Err(SearchError::NothingToPrune { what: "the linear test" }),
             (_, true) => Err(SearchError::NothingToPrune { what: "bounding" }),
             _ => Ok(()),
         };
@@ -107,15 +115,21 @@ pub(super) fn check_options<G: Game, E: Evaluation<G>>(
         return Err(SearchError::BoundsOff { pruning: pruning.name() });
     }
     match options.test {
-        Test::Sum if options.bounds && evaluation.payoff_bounds(game, state).is_none() => {
+        Test::Sum | Test::Linear if options.bounds && evaluation.payoff_bounds(game, state).is_none() => {
             Err(SearchError::NoPayoffBounds)
         }
-        Test::Sum => declares(pruning, &evaluation.range(game), options.bounds),
+        Test::Sum | Test::Linear => declares(pruning, &declared(game, evaluation, options.test), options.bounds),
         Test::Table if options.bounds && evaluation.counted_bounds(game, state).is_none() => {
             Err(SearchError::NoCountedBounds)
         }
         Test::Table => Ok(()),
     }
+}
+
+/// What the test may know of payoffs.
+pub(super) fn declared<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, test: Test) -> Range {
+    let range = evaluation.range(game);
+    if test == Test::Linear { Range { maxp: None, ..range } } else { range }
 }
 
 /// Whether `range` declares what `pruning` needs to prune by sums at all.
