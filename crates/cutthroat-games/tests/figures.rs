@@ -2,7 +2,9 @@
 
 use cutthroat::chain::Conditions;
 use cutthroat::maxn::{Options, Test};
-use cutthroat::{Analysis, Evaluation, Game, Maxn, Notation, Paranoid, Player, Pruning, TieRule, Trace, Verdict};
+use cutthroat::{
+    Analysis, Evaluation, Game, Maxn, Notation, Paranoid, Player, Pruning, TieRule, Trace, Verdict, paranoid,
+};
 use cutthroat_games::trees::{FIGURES, Place, Tree, TreeEvaluation};
 
 fn figure(id: &str) -> Tree {
