@@ -4,13 +4,12 @@
 //! for all but the largest.
 //!
 //! ```
-//! use cutthroat::maxn::{self, Options};
-//! use cutthroat::{Notation, Pruning};
+//! use cutthroat::{Maxn, Notation, Pruning};
 //! use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
 //!
 //! let (game, start) = ChineseCheckers::read_position("pieces=6 players=3")?;
-//! let options = Options { pruning: Pruning::SPECULATIVE, depth: Some(3), ..Options::default() };
-//! let found = maxn::search(&game, &CheckersEvaluation::Difference, &DistanceGained, &start, &options)?;
+//! let search = Maxn::with_order(&game, &CheckersEvaluation::Difference, &DistanceGained);
+//! let found = search.pruning(Pruning::SPECULATIVE).depth(3).run(&start)?;
 //! assert_eq!(game.write_line(&start, &found.line), ["b1-d4", "i9-g7", "i1-g1"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

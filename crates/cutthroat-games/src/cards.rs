@@ -5,13 +5,11 @@
 //! differ, and its [`Utility`], what outcomes are worth.
 //!
 //! ```
-//! use cutthroat::maxn::{self, Options};
-//! use cutthroat::{Notation, Pruning, ReferenceOrder};
+//! use cutthroat::{Maxn, Notation, Pruning};
 //! use cutthroat_games::cards::{SergeantMajor, SergeantMajorEvaluation};
 //!
 //! let (game, deal) = SergeantMajor::deal(Default::default(), 3, Some(4), 7).unwrap();
-//! let options = Options { pruning: Pruning::SHALLOW, ..Options::default() };
-//! let found = maxn::search(&game, &SergeantMajorEvaluation::Tricks, &ReferenceOrder, &deal, &options).unwrap();
+//! let found = Maxn::new(&game, &SergeantMajorEvaluation::Tricks).pruning(Pruning::SHALLOW).run(&deal).unwrap();
 //! assert_eq!(found.payoff.sum(), 4);
 //! let (again, position) = SergeantMajor::read_position(&game.write_position(&deal)).unwrap();
 //! assert_eq!((again, position), (game, deal));

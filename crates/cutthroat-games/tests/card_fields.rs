@@ -4,8 +4,6 @@
 //!
 //! `CUTTHROAT_COMPARISONS=1000000` asks for so many comparisons instead of the usual ones.
 
-mod plain;
-
 use std::collections::HashMap;
 use std::fmt::Debug;
 
@@ -19,11 +17,12 @@ use cutthroat_games::cards::{
     BridgeRules, Card, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility,
     Weighted, read,
 };
-use plain::draw::{self, one_of};
-use plain::search::{Found, Node, Search};
-use plain::{Kind, Plain, text};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
+
+use crate::plain::draw::{self, one_of};
+use crate::plain::search::{Found, Node, Search};
+use crate::plain::{self, Kind, Plain, text};
 
 /// Comparisons in the normal tests, of all games together.
 const COMPARISONS: u64 = 100_000;

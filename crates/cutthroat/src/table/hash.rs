@@ -9,7 +9,7 @@ use std::hash::Hasher;
 /// once in 2^64, about 1.8 * 10^19, comparisons. A lookup compares 16 records on average where the table is full and each
 /// position has a key of its own, and 4,096 at the most. In a search of a billion lookups that makes one false match in a
 /// billion such searches on average, and in four million at the worst. Answers are called exact in this sense; a search
-/// [without a table](crate::maxn::search) has no such chance.
+/// without a table has no such chance.
 #[derive(Clone, Copy, Debug)]
 pub struct WideHasher {
     one: u64,
