@@ -3,15 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::player::{AtRandom, FirstOfOrder, PlayerTable, Search, Searcher, Strategy};
-use cutthroat::{Budget, Evaluation, Game, Notation, Selection, counted, maxn, paranoid};
+use cutthroat::{Evaluation, Game, Notation, counted};
 
 use crate::error::Error;
 use crate::kit::Kit;
-use crate::player_spec::{PlayerKind, PlayerSpec, USUAL_NODES};
+use crate::player_spec::PlayerSpec;
 use crate::playthrough::{Count, Playing, Playthrough};
 use crate::registry::{Entry, entry};
-use crate::request::{Algorithm, TieName};
+use crate::seats::{Seated, seat};
 use crate::setup::Setup;
 use crate::tally::Tally;
 
@@ -69,19 +68,12 @@ pub trait Contest: Send + Sync {
 /// A contest that was opened, or why it could not be.
 pub(crate) type Seating = Result<Box<dyn Contest>, Error>;
 
-/// A player who was checked against the game.
-enum Seated<E> {
-    Random,
-    Heuristic,
-    Searcher { search: Search, evaluation: E, nodes: Option<u64>, memory: Option<usize>, selection: Selection },
-}
-
 struct Sitting<K: Kit> {
     entry: &'static Entry,
     setup: Setup,
     seats: usize,
     players: Vec<PlayerSpec>,
-    seated: Vec<Seated<K::Evaluation>>,
+    seated: Vec<Seated<K>>,
     tally: Tally,
     count: Box<Count<K::Game>>,
     stop: Option<Arc<AtomicBool>>,
@@ -122,67 +114,6 @@ pub(crate) fn contest<K: Kit>(entry: &'static Entry, request: &ContestRequest) -
     Ok(Box::new(Sitting::<K> { entry, setup, seats, players, seated, tally, count, stop }))
 }
 
-/// Checks a player against the game, and completes his settings.
-fn seat<K: Kit>(
-    entry: &Entry,
-    game: &K::Game,
-    state: &<K::Game as Game>::State,
-    spec: &PlayerSpec,
-) -> Result<(PlayerSpec, Seated<K::Evaluation>), Error> {
-    let name = entry.evaluation(spec.eval.as_deref())?;
-    let evaluation = K::evaluation(entry, game, name)?;
-    let random_root_ties = spec.random_root_ties.unwrap_or(true);
-    let nodes = spec.nodes.or(spec.depth.is_none().then_some(USUAL_NODES));
-    let mut full =
-        PlayerSpec { eval: Some(name.to_owned()), random_root_ties: Some(random_root_ties), nodes, ..spec.clone() };
-    let search = match spec.kind {
-        PlayerKind::Random => return Ok((spec.clone(), Seated::Random)),
-        PlayerKind::Heuristic => return Ok((spec.clone(), Seated::Heuristic)),
-        PlayerKind::Maxn => {
-            let options = spec.request(Algorithm::Maxn).maxn(game, &evaluation, state)?;
-            maxn::check(game, &evaluation, state, &options)?;
-            let prunes = !options.pruning.is_none();
-            full.pruning = Some(options.pruning.name().to_owned());
-            full.test = prunes.then(|| options.test.name().to_owned());
-            full.bounds = prunes.then_some(options.bounds);
-            full.ties = Some(spec.ties.unwrap_or(TieName::First));
-            Search::Maxn(options)
-        }
-        PlayerKind::Paranoid => {
-            let options = spec.request(Algorithm::Paranoid).paranoid(game, &evaluation, state)?;
-            paranoid::check(game, &evaluation, state, &options)?;
-            full.bounds = options.prune.then_some(options.bounds);
-            Search::Paranoid(options)
-        }
-    };
-    let selection = Selection {
-        first: spec.best,
-        by_order: spec.listed_by_order.unwrap_or(false),
-        shuffled_root: random_root_ties.then_some(0),
-        ..Selection::default()
-    };
-    Ok((full, Seated::Searcher { search, evaluation, nodes, memory: spec.memory, selection }))
-}
-
-impl<K: Kit> Sitting<K> {
-    fn strategy(&self, place: usize) -> Box<dyn Strategy<K::Game>> {
-        let order = K::Order::default();
-        match &self.seated[place] {
-            Seated::Random => Box::new(AtRandom),
-            Seated::Heuristic => Box::new(FirstOfOrder(order)),
-            Seated::Searcher { search, evaluation, nodes, memory, selection } => Box::new(Searcher {
-                search: *search,
-                evaluation: evaluation.clone(),
-                order,
-                budget: Budget { nodes: *nodes, stop: self.stop.clone(), ..Budget::default() },
-                table: memory.map(|mebibytes| PlayerTable::new(search, mebibytes)),
-                table_kind: K::Table::default(),
-                selection: *selection,
-            }),
-        }
-    }
-}
-
 impl<K: Kit> Contest for Sitting<K> {
     fn seats(&self) -> usize {
         self.seats
@@ -212,7 +143,7 @@ impl<K: Kit> Contest for Sitting<K> {
         if let Some(place) = seating.iter().find(|&&place| place >= self.players.len()) {
             return Err(Error::Value(format!("there is no player number {}", place + 1)));
         }
-        let seats = seating.iter().map(|&place| self.strategy(place)).collect();
+        let seats = seating.iter().map(|&place| self.seated[place].strategy(self.stop.as_ref())).collect();
         let name = self.entry.name;
         Ok(Box::new(Playing { name, game, state, seats, seed, ply: 0, ended: None, count: &*self.count }))
     }

@@ -43,6 +43,7 @@ mod position;
 mod registry;
 mod report;
 mod request;
+mod seats;
 mod setup;
 pub mod suites;
 mod tables;
