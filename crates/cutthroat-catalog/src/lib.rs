@@ -30,6 +30,7 @@
 //! # Ok::<(), cutthroat_catalog::Error>(())
 //! ```
 
+mod any_tree;
 mod cards;
 mod chinese_checkers;
 mod contest;
