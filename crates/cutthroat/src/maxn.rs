@@ -18,7 +18,7 @@ use crate::hints::{Partition, SearchHints};
 use crate::observe::{Observer, Watch};
 use crate::order::{MoveOrder, ReferenceOrder};
 use crate::pruning::Pruning;
-use crate::search::{Course, OnLevel, Part, SearchError};
+use crate::search::{Course, OnLevel, Part, SearchError, shared_settings};
 use crate::selection::Selection;
 use crate::table::{NoTable, Partitions, TableKind, VectorTable, WholePositions};
 use crate::ties::{TieRule, Ties};
@@ -86,11 +86,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         }
     }
 
-    /// All options at once.
-    #[must_use]
-    pub fn options(self, options: &Options) -> Self {
-        Self { options: *options, ..self }
-    }
+    shared_settings!(VectorTable, unwatched);
 
     /// How far the one rule is carried; by default nothing is pruned.
     #[must_use]
@@ -106,84 +102,11 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         self
     }
 
-    /// Whether monotone bounds are used.
-    #[must_use]
-    pub fn bounds(mut self, bounds: bool) -> Self {
-        self.options.bounds = bounds;
-        self
-    }
-
     /// The tie-break rule.
     #[must_use]
     pub fn ties(mut self, ties: TieRule) -> Self {
         self.options.ties = ties;
         self
-    }
-
-    /// Plies to search, or the deepest level; to the end of the game if not given.
-    #[must_use]
-    pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
-        self.options.depth = depth.into();
-        self
-    }
-
-    /// Whether the payoff of every move of the root is wanted, not only the best.
-    #[must_use]
-    pub fn all_moves(mut self, all_moves: bool) -> Self {
-        self.options.all_moves = all_moves;
-        self
-    }
-
-    /// With all moves: only some of them, so that several threads can value them all.
-    #[must_use]
-    pub fn part(mut self, part: impl Into<Option<Part>>) -> Self {
-        self.options.part = part.into();
-        self
-    }
-
-    /// Which moves are looked at, and how they are listed.
-    #[must_use]
-    pub fn selection(self, selection: Selection) -> Self {
-        Self { selection, ..self }
-    }
-
-    /// What the search may cost. Where it does not [deepen](Self::deepen) there is the whole answer or none.
-    #[must_use]
-    pub fn budget(self, budget: Budget) -> Self {
-        Self { budget, ..self }
-    }
-
-    /// Whether to search to deeper and deeper levels, and answer with the last one completed.
-    #[must_use]
-    pub fn deepen(self, deepens: bool) -> Self {
-        Self { deepens, ..self }
-    }
-
-    /// Is shown the answer of each completed level of a search that deepens.
-    #[must_use]
-    pub fn on_level(self, on_level: &'a mut dyn FnMut(&Analysis<G::Move>)) -> Self {
-        Self { on_level: Some(on_level), ..self }
-    }
-
-    /// A table of whole positions. It may be kept for the next search of the same game and evaluation.
-    #[must_use]
-    pub fn table(self, table: &'a mut VectorTable) -> Self {
-        self.table_of_kind::<WholePositions>(table)
-    }
-
-    /// A table for partition search, likewise.
-    #[must_use]
-    pub fn partitions(self, table: &'a mut VectorTable) -> Self
-    where
-        G: Partition,
-    {
-        self.table_of_kind::<Partitions>(table)
-    }
-
-    /// A table of a kind that is known at compile time.
-    #[must_use]
-    pub fn table_of_kind<K: TableKind<G>>(self, table: &'a mut VectorTable) -> Self {
-        Self { table: Some(table), engine: unwatched::<G, E, M, K>, ..self }
     }
 
     /// Shows every step to `observer`. A search that is watched has no table.

@@ -74,6 +74,93 @@ pub enum SearchError {
     Stopped(Stop),
 }
 
+/// The settings that all searches have in common, as setters of a builder: written once, for the table that the search has
+/// and the function that runs it.
+macro_rules! shared_settings {
+    ($table:ty, $engine:ident) => {
+        /// All options at once.
+        #[must_use]
+        pub fn options(self, options: &Options) -> Self {
+            Self { options: *options, ..self }
+        }
+
+        /// Whether monotone bounds are used.
+        #[must_use]
+        pub fn bounds(mut self, bounds: bool) -> Self {
+            self.options.bounds = bounds;
+            self
+        }
+
+        /// Plies to search, or the deepest level; to the end of the game if not given.
+        #[must_use]
+        pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
+            self.options.depth = depth.into();
+            self
+        }
+
+        /// Whether the payoff of every move of the root is wanted, not only the best.
+        #[must_use]
+        pub fn all_moves(mut self, all_moves: bool) -> Self {
+            self.options.all_moves = all_moves;
+            self
+        }
+
+        /// Only some of the moves of the root, so that several threads can search them all. max^n has to value all moves for it.
+        #[must_use]
+        pub fn part(mut self, part: impl Into<Option<Part>>) -> Self {
+            self.options.part = part.into();
+            self
+        }
+
+        /// Which moves are looked at, and how they are listed.
+        #[must_use]
+        pub fn selection(self, selection: Selection) -> Self {
+            Self { selection, ..self }
+        }
+
+        /// What the search may cost. Where it does not [deepen](Self::deepen) there is the whole answer or none.
+        #[must_use]
+        pub fn budget(self, budget: Budget) -> Self {
+            Self { budget, ..self }
+        }
+
+        /// Whether to search to deeper and deeper levels, and answer with the last one completed.
+        #[must_use]
+        pub fn deepen(self, deepens: bool) -> Self {
+            Self { deepens, ..self }
+        }
+
+        /// Is shown the answer of each completed level of a search that deepens.
+        #[must_use]
+        pub fn on_level(self, on_level: &'a mut dyn FnMut(&Analysis<G::Move>)) -> Self {
+            Self { on_level: Some(on_level), ..self }
+        }
+
+        /// A table of whole positions. It may be kept for the next search of the same game and evaluation.
+        #[must_use]
+        pub fn table(self, table: &'a mut $table) -> Self {
+            self.table_of_kind::<WholePositions>(table)
+        }
+
+        /// A table for partition search, likewise.
+        #[must_use]
+        pub fn partitions(self, table: &'a mut $table) -> Self
+        where
+            G: Partition,
+        {
+            self.table_of_kind::<Partitions>(table)
+        }
+
+        /// A table of a kind that is known at compile time.
+        #[must_use]
+        pub fn table_of_kind<K: TableKind<G>>(self, table: &'a mut $table) -> Self {
+            Self { table: Some(table), engine: $engine::<G, E, M, K>, ..self }
+        }
+    };
+}
+
+pub(crate) use shared_settings;
+
 /// What a search does with its results while it goes on.
 pub(crate) type OnLevel<'a, M> = &'a mut dyn FnMut(&Analysis<M>);
 
