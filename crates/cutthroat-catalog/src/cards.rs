@@ -2,34 +2,33 @@
 
 use std::marker::PhantomData;
 
-use cutthroat::{Game, MoveOrder, Notation, Payoff, Player};
+use cutthroat::{Game, MoveOrder, NotationError, Payoff, Player};
 use cutthroat_games::cards::{
-    Card, CardError, Position, Rules, TrickGame, Utility, Weighted, changes, preset, utility_named,
+    Card, CardError, FIELDS, PARTS, Position, Rules, TrickGame, Utility, Weighted, changes, preset, utility_named,
 };
+use cutthroat_games::field::{DefaultValue, Field, Values};
 
 use crate::error::Error;
-use crate::kit::{Drawn, Kit};
-use crate::registry::{Entry, Preset};
+use crate::game_info::{GameInfo, Preset};
+use crate::game_kit::{Deal, GameKit, Start, without_spaces};
+use crate::layout::{Layout, PlayedCard};
 use crate::request::Algorithm;
-use crate::setup::{Setup, Source};
 use crate::tally::Tally;
 
 /// How positions of card games are written.
-pub(crate) const NOTATION: &str = "LEADER:hand hand ..., each hand spades.hearts.diamonds.clubs, then fields such as \
+const NOTATION: &str = "LEADER:hand hand ..., each hand spades.hearts.diamonds.clubs, then fields such as \
                                    played=SA,S3 taken=2,0,1 rules=NAME; --deal SEED [--cards K] [--players N] deals";
 
-/// The evaluations of a card game, by name and formula.
-pub(crate) fn evaluations<R: Rules>() -> Vec<(&'static str, &'static str)> {
-    R::Evaluation::ALL.iter().map(|utility| (utility.name(), utility.formula())).collect()
-}
-
-/// `1, 2, 0` is meant as `1,2,0`.
-fn without_spaces(value: &str) -> String {
-    value.split_whitespace().collect()
-}
+/// How many cards are dealt.
+const DEALING: &[Field] = &[Field {
+    name: "cards",
+    about: "how many cards each player gets",
+    values: Values::Number { least: 1, most: 52 },
+    default: DefaultValue::Derived("all there are"),
+}];
 
 /// The sets of rules of a card game, and what each sets.
-pub(crate) fn presets<R: Rules>(players: usize) -> Vec<Preset> {
+fn presets<R: Rules>(players: usize) -> Vec<Preset> {
     let with_rules = |name: &&'static str| {
         let rules = R::preset(name).unwrap_or_default();
         Preset { name, about: R::about_preset(name), sets: changes(&rules, &R::default(), players) }
@@ -63,9 +62,26 @@ impl<R: Rules, O: MoveOrder<TrickGame<R>>> MoveOrder<TrickGame<R>> for CardOrder
 }
 
 /// The card game with rules `R`.
-pub(crate) struct Cards<R>(PhantomData<R>);
+pub(crate) struct Cards<R> {
+    about: &'static str,
+    usual_players: usize,
+    example: &'static str,
+    rules: PhantomData<R>,
+}
 
-impl<R> Kit for Cards<R>
+impl<R> Cards<R> {
+    /// What the rules do not say themselves.
+    pub(crate) const fn new(about: &'static str, usual_players: usize, example: &'static str) -> Self {
+        Self { about, usual_players, example, rules: PhantomData }
+    }
+}
+
+/// Where points are counted and not tricks, they are counted against one.
+fn low_is_good<R: Rules>() -> bool {
+    R::PER_TRICK == 0
+}
+
+impl<R> GameKit for Cards<R>
 where
     R: Rules<Evaluation: Send + Sync, Order: Send + Sync + 'static> + Send + Sync + 'static,
 {
@@ -74,13 +90,30 @@ where
     type Order = CardOrder<R::Order>;
     type Table = cutthroat::Partitions;
 
-    const DEFAULT_NODES: Option<u64> = Some(10_000_000);
-    const MEMORY: usize = 64;
+    fn info(&self) -> GameInfo {
+        GameInfo {
+            about: self.about,
+            players: R::PLAYERS,
+            usual_players: self.usual_players,
+            play: R::PLAY,
+            notation: NOTATION,
+            fields: &[
+                ("what a position begins with", PARTS),
+                ("fields of a position, by name=value after the hands, in any order", FIELDS),
+            ],
+            options: R::OPTIONS,
+            dealing: DEALING,
+            presets: presets::<R>(self.usual_players),
+            example: self.example,
+            evaluations: R::Evaluation::ALL.iter().map(|utility| (utility.name(), utility.formula())).collect(),
+            default_nodes: Some(10_000_000),
+            default_memory: 64,
+            tally: Tally { unit: R::UNIT, of: "a hand", low_is_good: low_is_good::<R>() },
+            ..GameInfo::new(R::NAME)
+        }
+    }
 
-    /// Where points are counted and not tricks, they are counted against one.
-    const TALLY: Tally = Tally { unit: R::UNIT, of: "a hand", low_is_good: R::PER_TRICK == 0 };
-
-    fn solving_order(algorithm: Algorithm, mover: Option<Player>) -> CardOrder<R::Order> {
+    fn solving_order(&self, algorithm: Algorithm, mover: Option<Player>) -> CardOrder<R::Order> {
         match mover {
             // The weights are those of games for tricks.
             Some(mover) if R::PER_TRICK > 0 => CardOrder::Weighted(match algorithm {
@@ -91,44 +124,49 @@ where
         }
     }
 
-    fn start(entry: &Entry, setup: &Setup) -> Result<Drawn<Self>, Error> {
-        entry.check_players(setup)?;
-        entry.check_options(setup)?;
-        match setup.source(entry.name)? {
-            Source::Text(text) => {
-                let unreadable = |error| Error::Notation { game: entry.name, error };
-                let options: String =
-                    setup.game_options().map(|(name, value)| format!(" {name}={}", without_spaces(value))).collect();
-                TrickGame::<R>::read_position(&format!("{text}{options}")).map_err(|error| {
-                    // Where the position alone is good, an option beside it is wrong.
-                    match TrickGame::<R>::read_position(text) {
-                        Ok(_) => Error::Usage(format!("{}: {error}", entry.name)),
-                        Err(error) => unreadable(error),
-                    }
-                })
-            }
-            Source::Drawn(seed) => {
-                let wrong = |error: CardError| Error::Usage(format!("{}: {error}", entry.name));
-                let players = setup.players.unwrap_or(entry.usual_players);
-                let mut rules = R::default();
-                for (name, value) in setup.game_options() {
-                    if name == "rules" {
-                        rules = preset(value).map_err(wrong)?;
-                    } else {
-                        rules.set(name, &without_spaces(value), players).map_err(wrong)?;
-                    }
+    fn deal(&self, deal: &Deal<'_>) -> Result<Start<TrickGame<R>>, NotationError> {
+        let wrong = |error: CardError| NotationError(error.to_string());
+        let mut rules = match deal.options.get("rules") {
+            Some(name) => preset(name).map_err(wrong)?,
+            None => R::default(),
+        };
+        let mut cards = None;
+        for (name, value) in deal.options {
+            let value = without_spaces(value);
+            match name.as_str() {
+                "rules" => {}
+                "cards" => {
+                    let number = value.parse().map_err(|_| NotationError(format!("cards={value} is not a number")))?;
+                    cards = Some(number);
                 }
-                TrickGame::deal(rules, players, setup.cards, seed).map_err(wrong)
+                name => rules.set(name, &value, deal.players).map_err(wrong)?,
             }
         }
+        TrickGame::deal(rules, deal.players, cards, deal.seed).map_err(wrong)
     }
 
-    fn evaluation(_: &Entry, _: &Self::Game, name: &str) -> Result<R::Evaluation, Error> {
+    fn evaluation(&self, _: &TrickGame<R>, name: &str) -> Result<R::Evaluation, Error> {
         Ok(utility_named::<R>(name).unwrap_or(R::Evaluation::ALL[0]))
     }
 
-    fn counted(game: &Self::Game, payoff: &Payoff) -> Vec<f64> {
-        let turned = |score: i16| if Self::TALLY.low_is_good { i16::from(game.total()) - score } else { score };
+    fn score(&self, game: &TrickGame<R>, payoff: &Payoff) -> Vec<f64> {
+        let turned = |score: i16| if low_is_good::<R>() { i16::from(game.total()) - score } else { score };
         payoff.seats(game.players()).iter().map(|&score| turned(score).into()).collect()
+    }
+
+    fn layout(&self, game: &TrickGame<R>, position: &Position) -> Layout {
+        let players = game.players();
+        let hand = |player| position.hand(player).iter().map(|card| card.to_string()).collect();
+        let mut player = game.leader(position);
+        let mut played = |card: Card| {
+            let seat = player.seat();
+            player = player.next(players);
+            PlayedCard { seat, card: card.to_string() }
+        };
+        Layout {
+            hands: Player::all(players).map(hand).collect(),
+            trick: position.trick().map(&mut played).collect(),
+            ..Layout::default()
+        }
     }
 }

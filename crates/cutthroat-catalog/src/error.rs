@@ -35,6 +35,14 @@ pub enum Error {
         /// The option.
         option: &'static str,
     },
+    /// An option that the game does not have.
+    #[error("{game} has no use for the option `{option}`")]
+    NoOption {
+        /// The game.
+        game: &'static str,
+        /// The option.
+        option: String,
+    },
     /// Nothing says which position is meant.
     #[error("{game} needs {needs}")]
     Missing {

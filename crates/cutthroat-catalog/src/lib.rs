@@ -4,10 +4,10 @@
 //! beside it.
 //!
 //! ```
-//! use cutthroat_catalog::{Request, Setup, open};
+//! use cutthroat_catalog::{Registry, Request, Setup};
 //!
 //! let setup = Setup { position: Some("maxsum=10 1[(5,4,1) a:2[(0,6,4) (4,0,6)]]".into()), ..Setup::default() };
-//! let report = open("tree", &setup)?.analyse(&Request::default())?;
+//! let report = Registry::standard().open("tree", &setup)?.analyse(&Request::default())?;
 //! assert_eq!(report.payoff, [5, 4, 1]);
 //! assert_eq!(report.pv, ["1"]);
 //! # Ok::<(), cutthroat_catalog::Error>(())
@@ -16,12 +16,13 @@
 //! Games are played by name too, by players that are described in a line:
 //!
 //! ```
-//! use cutthroat_catalog::{ContestRequest, PlayerSpec};
+//! use cutthroat_catalog::{PlayerSpec, Registry, SeatingRequest};
 //!
 //! let players = PlayerSpec::read_list("paranoid:nodes=500, heuristic")?;
-//! let contest = ContestRequest { game: "hearts".into(), players, ..ContestRequest::default() }.open()?;
+//! let request = SeatingRequest { game: "hearts".into(), players, ..SeatingRequest::default() };
+//! let seating = Registry::standard().seat(&request)?;
 //! // The heuristic player sits in seat 2.
-//! let mut hand = contest.begin(&contest.start(7)?, &[0, 1, 0], 1)?;
+//! let mut hand = seating.begin(&seating.start(7)?, &[0, 1, 0], 1)?;
 //! while hand.mover().is_some() {
 //!     let chosen = hand.choose()?;
 //!     hand.play(&chosen.mv)?;
@@ -29,40 +30,48 @@
 //! assert_eq!(hand.score().unwrap().iter().sum::<f64>(), 26.0);
 //! # Ok::<(), cutthroat_catalog::Error>(())
 //! ```
+//!
+//! Games are those of a [`Registry`]: [`Registry::standard`] has ours, and [`GameKit`] says how to add one.
 
 mod any_tree;
 mod cards;
 mod chinese_checkers;
-mod contest;
 mod decision;
 mod error;
-mod kit;
+mod game_info;
+mod game_kit;
+mod layout;
+mod live_game;
 mod picture;
 mod player_spec;
-mod playthrough;
 mod position;
 mod registry;
 mod report;
 mod request;
+mod seating;
 mod seats;
 mod setup;
+mod standard;
 pub mod suites;
 mod tables;
 mod tally;
 mod trees;
 pub mod whole_file;
 
-pub use contest::{Contest, ContestRequest};
 pub use decision::{Choice, DecisionReport, DecisionRequest};
 pub use error::Error;
+pub use game_info::{GameInfo, Preset};
+pub use game_kit::{Deal, GameKit, Start};
+pub use layout::{BoardCell, Layout, PlayedCard};
+pub use live_game::{Chosen, LiveGame};
 pub use picture::MOST_DRAWN;
 pub use player_spec::{PlayerKind, PlayerSpec};
-pub use playthrough::{Chosen, Playthrough};
 pub use position::{Divided, Portion, Position, TIMES_FOR_WHOLE_DEALS};
-pub use registry::{Entry, GAMES, Preset, entry, open};
+pub use registry::Registry;
 pub use report::{CutReport, LinkReport, MemoryReport, MoveReport, Report};
 pub use request::{Algorithm, MOST_MEBIBYTES, Request, TieName};
-pub use setup::Setup;
+pub use seating::{Seating, SeatingRequest};
+pub use setup::{Options, Setup};
 pub use tables::{Distances, PlayerDistance, Table, TableBuilt, TableInfo};
 pub use tally::Tally;
 

@@ -40,7 +40,7 @@ impl PlayerKind {
 /// Nodes a move where neither nodes nor a depth are given: what the 2002 paper spends.
 pub(crate) const USUAL_NODES: u64 = 250_000;
 
-/// A player, as plain data. What is not given is chosen as [`Request`] chooses it; [`Contest::players`] says what it
+/// A player, as plain data. What is not given is chosen as [`Request`] chooses it; [`Seating::players`] says what it
 /// came to. Written as `KIND` or `KIND:name=value,name=value`, and read back from what is written.
 ///
 /// | name | value |
@@ -68,7 +68,7 @@ pub(crate) const USUAL_NODES: u64 = 250_000;
 /// # Ok::<(), cutthroat_catalog::Error>(())
 /// ```
 ///
-/// [`Contest::players`]: crate::Contest::players
+/// [`Seating::players`]: crate::Seating::players
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSpec {
     /// Who chooses.

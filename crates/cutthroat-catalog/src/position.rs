@@ -13,7 +13,7 @@ use cutthroat::{
 
 use crate::decision::{self, DecisionReport, DecisionRequest};
 use crate::error::Error;
-use crate::kit::Kit;
+use crate::game_kit::{Entry, GameKit};
 use crate::picture;
 use crate::report::{self, MemoryReport, MoveReport, Report};
 use crate::request::{Algorithm, Request};
@@ -27,7 +27,7 @@ pub const TIMES_FOR_WHOLE_DEALS: usize = 16;
 
 /// A position that can be searched, whichever game it is of. The only place where calls are dispatched at run time,
 /// once a search.
-pub trait Position {
+pub trait Position: Send + Sync {
     /// Writes the position.
     fn text(&self) -> String;
 
@@ -91,8 +91,8 @@ pub struct Divided {
 }
 
 /// A position of a game that is known at compile time.
-pub(crate) struct Opened<K: Kit> {
-    pub(crate) name: &'static str,
+pub(crate) struct Opened<K: GameKit> {
+    pub(crate) entry: Arc<Entry<K>>,
     pub(crate) game: K::Game,
     pub(crate) state: State<K>,
     /// Which moves are searched first.
@@ -101,21 +101,32 @@ pub(crate) struct Opened<K: Kit> {
     pub(crate) evaluation_name: &'static str,
 }
 
-type State<K> = <<K as Kit>::Game as Game>::State;
-type Move<K> = <<K as Kit>::Game as Game>::Move;
+type State<K> = <<K as GameKit>::Game as Game>::State;
+type Move<K> = <<K as GameKit>::Game as Game>::Move;
 
-impl<K: Kit> Opened<K> {
+impl<K: GameKit> Opened<K> {
+    /// A position, to be searched by the evaluation with this name.
+    pub(crate) fn new(
+        entry: Arc<Entry<K>>,
+        game: K::Game,
+        state: State<K>,
+        evaluation_name: &'static str,
+    ) -> Result<Self, Error> {
+        let evaluation = entry.kit.evaluation(&game, evaluation_name)?;
+        Ok(Self { entry, game, state, order: K::Order::default(), evaluation, evaluation_name })
+    }
+
     fn maxn(&self, request: &Request) -> Result<Report, Error> {
         let Self { game, evaluation, state, order, .. } = self;
         let options = request.maxn(game, evaluation, state)?;
         // A position on a board is drawn as such, one that is a tree as that tree.
         let board = game.picture(state).filter(|_| request.picture);
         if !request.trace && (!request.picture || board.is_some()) {
-            let memory = request.memory(K::MEMORY)?;
+            let memory = request.memory(self.entry.info.default_memory)?;
             let mut table = (memory > 0).then(|| VectorTable::new(memory));
-            let deepens = request.deepens(K::DEFAULT_NODES);
+            let deepens = request.deepens(self.entry.info.default_nodes);
             let search = self.maxn_search(request, &options, table.as_mut());
-            let found = search.budget(request.budget(K::DEFAULT_NODES)?).deepen(deepens).run(state)?;
+            let found = search.budget(request.budget(self.entry.info.default_nodes)?).deepen(deepens).run(state)?;
             let outcome_masks = maxn::outcome_mask_bytes(game, evaluation, &options, table.is_some());
             let memory = table.map(|table| MemoryReport::new(&table, self.partitions(request, options.ties)));
             return Ok(Report { svg: board, memory, outcome_masks, ..self.maxn_report(&found, &options) });
@@ -185,7 +196,8 @@ impl<K: Kit> Opened<K> {
         let Self { game, evaluation, state, .. } = self;
         let options = request.maxn(game, evaluation, state)?;
         let options = Options { part, all_moves: options.all_moves || part.is_some(), ..options };
-        let mut table = VectorTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * K::MEMORY)?.max(1));
+        let mut table =
+            VectorTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * self.entry.info.default_memory)?.max(1));
         let found = self.maxn_search(request, &options, Some(&mut table)).budget(portion.budget()).run(state)?;
         let memory = Some(MemoryReport::new(&table, self.partitions(request, options.ties)));
         let outcome_masks = maxn::outcome_mask_bytes(game, evaluation, &options, true);
@@ -198,7 +210,8 @@ impl<K: Kit> Opened<K> {
         let request = Request { window, ..request.clone() };
         let options = request.paranoid(game, evaluation, state)?;
         let options = paranoid::Options { part: portion.part, ..options };
-        let mut table = ScalarTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * K::MEMORY)?.max(1));
+        let mut table =
+            ScalarTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * self.entry.info.default_memory)?.max(1));
         let found = self.paranoid_search(&request, &options, Some(&mut table)).budget(portion.budget()).run(state)?;
         let memory = Some(MemoryReport::new(&table, Self::PARTITIONS && request.selection() == Selection::default()));
         Ok(Report { memory, ..self.alpha_beta_report(&found, &request, &options) })
@@ -215,11 +228,11 @@ impl<K: Kit> Opened<K> {
     fn paranoid(&self, request: &Request) -> Result<Report, Error> {
         let Self { game, evaluation, state, .. } = self;
         let options = request.paranoid(game, evaluation, state)?;
-        let memory = request.memory(K::MEMORY)?;
+        let memory = request.memory(self.entry.info.default_memory)?;
         let mut table = (memory > 0).then(|| ScalarTable::new(memory));
-        let deepens = request.deepens(K::DEFAULT_NODES);
+        let deepens = request.deepens(self.entry.info.default_nodes);
         let search = self.paranoid_search(request, &options, table.as_mut());
-        let found = search.budget(request.budget(K::DEFAULT_NODES)?).deepen(deepens).run(state)?;
+        let found = search.budget(request.budget(self.entry.info.default_nodes)?).deepen(deepens).run(state)?;
         let merges = Self::PARTITIONS && request.selection() == Selection::default();
         let memory = table.map(|table| MemoryReport::new(&table, merges));
         Ok(Report { memory, ..self.alpha_beta_report(&found, request, &options) })
@@ -233,7 +246,7 @@ impl<K: Kit> Opened<K> {
         let Some(replies) = BestReply::new(game, order, state, others) else {
             return Err(Error::Usage(format!(
                 "brs lets all opponents but one pass, and nobody may pass in {}; brs+ has them play their first choice",
-                self.name
+                self.entry.info.name
             )));
         };
         let (evaluation, order) = (Lifted(evaluation), Lifted(order));
@@ -245,8 +258,8 @@ impl<K: Kit> Opened<K> {
             return Err(Error::Useless { what: request.algorithm.name(), option: "--listing order" });
         }
         let search = Paranoid::with_order(&replies, &evaluation, &order).options(&options);
-        let deepens = request.deepens(K::DEFAULT_NODES);
-        let found = search.budget(request.budget(K::DEFAULT_NODES)?).deepen(deepens).run(state)?;
+        let deepens = request.deepens(self.entry.info.default_nodes);
+        let found = search.budget(request.budget(self.entry.info.default_nodes)?).deepen(deepens).run(state)?;
         Ok(self.alpha_beta_report(&replies.in_the_game(state, &found), request, &options))
     }
 
@@ -273,7 +286,7 @@ impl<K: Kit> Opened<K> {
             })
             .collect::<Vec<_>>();
         Report {
-            game: self.name,
+            game: self.entry.info.name,
             position: self.game.write_position(&self.state),
             terms: self.game.terms(),
             diagram: self.game.diagram(&self.state),
@@ -310,7 +323,7 @@ impl<K: Kit> Opened<K> {
     }
 }
 
-impl<K: Kit> Position for Opened<K> {
+impl<K: GameKit> Position for Opened<K> {
     fn text(&self) -> String {
         self.game.write_position(&self.state)
     }
@@ -326,7 +339,8 @@ impl<K: Kit> Position for Opened<K> {
             Algorithm::Brs => self.best_reply(request, Others::Pass),
             Algorithm::BrsPlus => self.best_reply(request, Others::FirstChoice),
         }?;
-        let default_nodes = K::DEFAULT_NODES.filter(|_| request.is_unlimited() && !request.trace && !request.picture);
+        let default_nodes =
+            self.entry.info.default_nodes.filter(|_| request.is_unlimited() && !request.trace && !request.picture);
         Ok(Report { default_nodes, default_memory: request.memory.is_none(), ..report })
     }
 
@@ -337,11 +351,12 @@ impl<K: Kit> Position for Opened<K> {
     fn solve(&self, request: &Request, portion: &Portion) -> Result<Report, Error> {
         let mover = self.game.mover(&self.state);
         let solving = Self {
+            entry: self.entry.clone(),
             game: self.game.clone(),
             state: self.state.clone(),
-            order: K::solving_order(request.algorithm, mover),
+            order: self.entry.kit.solving_order(request.algorithm, mover),
             evaluation: self.evaluation.clone(),
-            ..*self
+            evaluation_name: self.evaluation_name,
         };
         let report = match request.algorithm {
             Algorithm::Maxn => solving.solve_maxn(request, portion),

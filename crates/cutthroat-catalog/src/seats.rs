@@ -7,13 +7,12 @@ use cutthroat::player::{AtRandom, FirstOfOrder, PlayerTable, Search, Searcher, S
 use cutthroat::{Budget, Game, Selection, maxn, paranoid};
 
 use crate::error::Error;
-use crate::kit::Kit;
+use crate::game_kit::{Entry, GameKit};
 use crate::player_spec::{PlayerKind, PlayerSpec, USUAL_NODES};
-use crate::registry::Entry;
 use crate::request::{Algorithm, TieName};
 
 /// A player who was checked against the game of a kit.
-pub(crate) enum Seated<K: Kit> {
+pub(crate) enum Seated<K: GameKit> {
     Random,
     Heuristic,
     Searcher {
@@ -25,9 +24,9 @@ pub(crate) enum Seated<K: Kit> {
     },
 }
 
-impl<K: Kit> Seated<K> {
+impl<K: GameKit> Seated<K> {
     /// The player for one seat of one game, with a memory of their own. `stop` is a flag that ends their searches.
-    pub(crate) fn strategy(&self, stop: Option<&Arc<AtomicBool>>) -> Box<dyn Strategy<K::Game>> {
+    pub(crate) fn strategy(&self, stop: Option<&Arc<AtomicBool>>) -> Box<dyn Strategy<K::Game> + Send> {
         let order = K::Order::default();
         match self {
             Self::Random => Box::new(AtRandom),
@@ -46,14 +45,14 @@ impl<K: Kit> Seated<K> {
 }
 
 /// Checks a player against the game, and completes their settings.
-pub(crate) fn seat<K: Kit>(
-    entry: &Entry,
+pub(crate) fn seat<K: GameKit>(
+    entry: &Entry<K>,
     game: &K::Game,
     state: &<K::Game as Game>::State,
     spec: &PlayerSpec,
 ) -> Result<(PlayerSpec, Seated<K>), Error> {
-    let name = entry.evaluation(spec.eval.as_deref())?;
-    let evaluation = K::evaluation(entry, game, name)?;
+    let name = entry.info.evaluation(spec.eval.as_deref())?;
+    let evaluation = entry.kit.evaluation(game, name)?;
     let random_root_ties = spec.random_root_ties.unwrap_or(true);
     let nodes = spec.nodes.or(spec.depth.is_none().then_some(USUAL_NODES));
     let mut full =

@@ -1,12 +1,25 @@
 //! Which position of which game.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
+use crate::game_info::GameInfo;
+
+/// Options of a game by name: those of its rules and those of a deal, as its [`GameInfo`] describes them.
+pub type Options = BTreeMap<String, String>;
 
 /// Which position, and how it is evaluated: as plain data.
+///
+/// ```
+/// use cutthroat_catalog::{Registry, Setup};
+///
+/// let setup = Setup { deal: Some(7), ..Setup::default() }.with_option("cards", 5).with_option("trump", "S");
+/// assert!(Registry::standard().open("bridge", &setup).is_ok());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(from = "WrittenSetup")]
 pub struct Setup {
     /// The position in the game's notation.
     pub position: Option<String>,
@@ -14,16 +27,35 @@ pub struct Setup {
     pub deal: Option<u64>,
     /// How many players, for a position that is drawn.
     pub players: Option<usize>,
-    /// How many cards each player gets, where cards are dealt.
-    pub cards: Option<usize>,
-    /// The trump suit, where there is one: `S`, `H`, `D`, `C`, or `N` for none.
-    pub trump: Option<String>,
-    /// What each player has bid, with commas, where they bid.
-    pub bids: Option<String>,
-    /// A set of rules by name, where there are several.
-    pub rules: Option<String>,
+    /// Options of the game by name, as its [`GameInfo`] describes them.
+    pub options: Options,
     /// The evaluation by name; the game's first if not given.
     pub eval: Option<String>,
+}
+
+/// A setup as it may stand in a file: before there were options of any name, a few had fields of their own.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct WrittenSetup {
+    position: Option<String>,
+    deal: Option<u64>,
+    players: Option<usize>,
+    options: Options,
+    eval: Option<String>,
+    cards: Option<usize>,
+    trump: Option<String>,
+    bids: Option<String>,
+    rules: Option<String>,
+}
+
+impl From<WrittenSetup> for Setup {
+    fn from(written: WrittenSetup) -> Self {
+        let WrittenSetup { position, deal, players, mut options, eval, cards, trump, bids, rules } = written;
+        let older =
+            [("cards", cards.map(|cards| cards.to_string())), ("trump", trump), ("bids", bids), ("rules", rules)];
+        options.extend(older.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
+        Self { position, deal, players, options, eval }
+    }
 }
 
 /// Where a position comes from.
@@ -35,26 +67,64 @@ pub(crate) enum Source<'s> {
 }
 
 impl Setup {
+    /// The same with an option of the game.
+    #[must_use]
+    pub fn with_option(mut self, name: &str, value: impl ToString) -> Self {
+        self.options.insert(name.to_owned(), value.to_string());
+        self
+    }
+
+    /// Refuses a number of players or an option that the game does not have.
+    pub(crate) fn check(&self, info: &GameInfo) -> Result<(), Error> {
+        let (fewest, most) = info.players;
+        if let Some(players) = self.players.filter(|players| !(fewest..=most).contains(players)) {
+            return Err(Error::Usage(format!(
+                "{} is for {} players, not {players}",
+                info.name,
+                info.numbers_of_players()
+            )));
+        }
+        match self.options.keys().find(|name| !info.has_option(name) && !info.deals_by(name)) {
+            Some(name) => Err(Error::NoOption { game: info.name, option: name.clone() }),
+            None => Ok(()),
+        }
+    }
+
     /// Where the position comes from.
-    pub(crate) fn source(&self, game: &'static str) -> Result<Source<'_>, Error> {
+    pub(crate) fn source(&self, info: &GameInfo) -> Result<Source<'_>, Error> {
         match (&self.position, self.deal) {
             (Some(_), Some(_)) => Err(Error::Usage("give either --position or --deal, not both".into())),
             (Some(_), None) if self.players.is_some() => {
                 Err(Error::Usage("--players goes with --deal; a --position says itself how many there are".into()))
             }
-            (Some(_), None) if self.cards.is_some() => {
-                Err(Error::Usage("--cards goes with --deal; a --position says itself who holds what".into()))
-            }
-            // A byte-order mark is how some editors begin a file.
-            (Some(text), None) => Ok(Source::Text(text.trim_start_matches('\u{feff}'))),
+            (Some(text), None) => match self.options.keys().find(|name| info.deals_by(name)) {
+                Some(name) => {
+                    Err(Error::Usage(format!("--{name} goes with --deal; a --position says itself who holds what")))
+                }
+                // A byte-order mark is how some editors begin a file.
+                None => Ok(Source::Text(text.trim_start_matches('\u{feff}'))),
+            },
             (None, Some(seed)) => Ok(Source::Drawn(seed)),
-            (None, None) => Err(Error::Missing { game, needs: "a --position (see `cutthroat games`) or a --deal" }),
+            (None, None) => {
+                Err(Error::Missing { game: info.name, needs: "a --position (see `cutthroat games`) or a --deal" })
+            }
         }
     }
+}
 
-    /// The options that only some games have, by the names that those games know them by.
-    pub(crate) fn game_options(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let options = [("rules", &self.rules), ("trump", &self.trump), ("bids", &self.bids)];
-        options.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setup_of_the_first_version_is_read() {
+        let old =
+            r#"{"position":null,"deal":4,"players":3,"cards":6,"trump":"S","bids":null,"rules":null,"eval":"mot"}"#;
+        let setup: Setup = serde_json::from_str(old).unwrap();
+        let expected = Setup { deal: Some(4), players: Some(3), eval: Some("mot".into()), ..Setup::default() };
+        assert_eq!(setup, expected.with_option("cards", 6).with_option("trump", "S"));
+        let again: Setup = serde_json::from_str(&serde_json::to_string(&setup).unwrap()).unwrap();
+        assert_eq!(again, setup);
+        assert!(serde_json::from_str::<Setup>(r#"{"trumps":"S"}"#).is_err());
     }
 }

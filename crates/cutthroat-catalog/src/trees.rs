@@ -1,66 +1,103 @@
-//! Games that are trees, in the catalog.
+//! Games that are trees, in the catalog: one kit for all of them, so that it is compiled once.
 
 use cutthroat::NotationError;
+use cutthroat_games::trees::{RANDOM_FIELDS, TERNARY_FIELDS, TREE_FIELDS, UNIFORM_FIELDS};
 
 use crate::any_tree::{AnyPlace, AnyTree, Leaves};
 use crate::error::Error;
-use crate::kit::{Drawn, Kit};
-use crate::registry::Entry;
-use crate::setup::{Setup, Source};
+use crate::game_info::GameInfo;
+use crate::game_kit::{Deal, GameKit, Start};
 
-/// The position as given, or as `drawn` describes it for a seed and a number of players.
-fn read(
-    entry: &Entry,
-    setup: &Setup,
+/// A kind of trees.
+pub(crate) struct Trees {
+    info: GameInfo,
     read: fn(&str) -> Result<(AnyTree, AnyPlace), NotationError>,
-    drawn: impl Fn(u64, usize) -> String,
-) -> Result<(AnyTree, AnyPlace), Error> {
-    entry.check_players(setup)?;
-    entry.check_no_card_options(setup)?;
-    let text = match setup.source(entry.name)? {
-        Source::Text(text) => text.to_owned(),
-        Source::Drawn(seed) => drawn(seed, setup.players.unwrap_or(entry.usual_players)),
-    };
-    read(&text).map_err(|error| Error::Notation { game: entry.name, error })
+    /// What the text of a position begins with where it may be left out.
+    prefix: &'static str,
+    /// The tree that is drawn by a seed, for a number of players.
+    drawn: fn(u64, usize) -> String,
 }
 
-macro_rules! tree_kit {
-    ($kit:ident, $about:literal, |$entry:ident, $setup:ident| $start:expr) => {
-        #[doc = $about]
-        pub(crate) struct $kit;
+impl Trees {
+    /// Trees as text.
+    pub(crate) fn typed() -> Self {
+        let info = GameInfo {
+            about: "a tree typed as text, a figure of one of the papers, or a tree drawn at random",
+            players: (2, 8),
+            play: "A branch belongs to the player who moves there, a leaf says what everybody gets.",
+            fields: &[
+                ("declarations, by name=value before a typed tree", TREE_FIELDS),
+                ("fields, by name=value after the word `random`", RANDOM_FIELDS),
+            ],
+            notation: "[maxsum=S] [maxp=M] [low=L] [step=D] PLAYER[child child ...], leaves (a,b,c); or `figure ID`; or \
+                       `random name=value ...`; --deal SEED draws one",
+            example: "maxsum=10 1[(5,4,1) a:2[(0,6,4) (4,0,6)]]",
+            evaluations: vec![("leaves", "what is written at the leaves; at a branch, what its leftmost leaf has")],
+            ..GameInfo::new("tree")
+        };
+        let drawn = |seed, players| format!("random players={players} seed={seed}");
+        Self { info, read: AnyTree::read_typed, prefix: "", drawn }
+    }
 
-        impl Kit for $kit {
-            type Game = AnyTree;
-            type Evaluation = Leaves;
-            type Order = cutthroat::ReferenceOrder;
-            type Table = cutthroat::WholePositions;
+    /// Trees that are the same everywhere.
+    pub(crate) fn uniform() -> Self {
+        let info = GameInfo {
+            about: "every branch as wide, every leaf as deep; leaves all the same or shared out by a hash",
+            players: (2, 8),
+            play: "Players move in turn, each to one of the children.",
+            fields: &[("fields of a position, by name=value in any order", UNIFORM_FIELDS)],
+            notation: "players=N branching=B depth=D (leaf=a,b,c | total=T seed=S) step=D",
+            example: "players=3 branching=10 depth=4 leaf=1,1,1 step=0",
+            evaluations: vec![("leaves", "what is at the leaves; at a branch, what its own path hashes to")],
+            ..GameInfo::new("uniform-tree")
+        };
+        let drawn = |seed, players| format!("players={players} seed={seed}");
+        Self { info, read: AnyTree::read_uniform, prefix: "", drawn }
+    }
 
-            fn start($entry: &Entry, $setup: &Setup) -> Result<Drawn<Self>, Error> {
-                $start
-            }
+    /// Trees of two players. Their notation begins with the name of the game.
+    pub(crate) fn ternary(name: &'static str, about: &'static str) -> Self {
+        let info = GameInfo {
+            about,
+            players: (2, 2),
+            usual_players: 2,
+            play: "Max, player 1, and Min, player 2, move in turn, each to one of three children.",
+            fields: &[("fields of a position, by name=value in any order", TERNARY_FIELDS)],
+            notation: "height=H seed=S",
+            example: "height=3 seed=1",
+            evaluations: vec![(
+                "share",
+                "winning leaves below, in thousandths of all leaves below; 1000 or 0 at the end",
+            )],
+            ..GameInfo::new(name)
+        };
+        Self { info, read: AnyTree::read_ternary, prefix: name, drawn: |seed, _| format!("seed={seed}") }
+    }
+}
 
-            fn evaluation(_: &Entry, _: &AnyTree, _: &str) -> Result<Leaves, Error> {
-                Ok(Leaves)
-            }
+impl GameKit for Trees {
+    type Game = AnyTree;
+    type Evaluation = Leaves;
+    type Order = cutthroat::ReferenceOrder;
+    type Table = cutthroat::WholePositions;
+
+    fn info(&self) -> GameInfo {
+        self.info.clone()
+    }
+
+    fn deal(&self, deal: &Deal<'_>) -> Result<Start<AnyTree>, NotationError> {
+        self.read(&(self.drawn)(deal.seed, deal.players))
+    }
+
+    fn read(&self, text: &str) -> Result<Start<AnyTree>, NotationError> {
+        if self.prefix.is_empty() || text.split_whitespace().next() == Some(self.prefix) {
+            (self.read)(text)
+        } else {
+            (self.read)(&format!("{} {text}", self.prefix))
         }
-    };
+    }
+
+    fn evaluation(&self, _: &AnyTree, _: &str) -> Result<Leaves, Error> {
+        Ok(Leaves)
+    }
 }
-
-tree_kit!(TypedTree, "Trees as text.", |entry, setup| {
-    read(entry, setup, AnyTree::read_typed, |seed, players| format!("random players={players} seed={seed}"))
-});
-
-tree_kit!(Uniform, "Trees that are the same everywhere.", |entry, setup| {
-    read(entry, setup, AnyTree::read_uniform, |seed, players| format!("players={players} seed={seed}"))
-});
-
-tree_kit!(Ternary, "Trees of two players.", |entry, setup| {
-    // The notation of these begins with the name of the game.
-    let position = setup.position.as_ref().map(|text| {
-        let named = text.split_whitespace().next() == Some(entry.name);
-        if named { text.clone() } else { format!("{} {text}", entry.name) }
-    });
-    read(entry, &Setup { position, ..setup.clone() }, AnyTree::read_ternary, |seed, _| {
-        format!("{} seed={seed}", entry.name)
-    })
-});

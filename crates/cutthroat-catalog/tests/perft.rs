@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use cutthroat_catalog::{GAMES, Setup, open};
+use cutthroat_catalog::{Registry, Setup};
 
 #[test]
 fn every_game_has_as_many_positions_as_its_file_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../perft");
-    for entry in GAMES {
+    let registry = Registry::standard();
+    for entry in registry.games() {
         let file = folder.join(format!("{}.perft", entry.name));
         let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let mut checked = 0;
@@ -15,7 +16,7 @@ fn every_game_has_as_many_positions_as_its_file_says() {
             let mut fields = line.split(';').map(str::trim);
             let text = fields.next().unwrap();
             let setup = Setup { position: Some(text.to_owned()), ..Setup::default() };
-            let position = open(entry.name, &setup).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let position = registry.open(entry.name, &setup).unwrap_or_else(|error| panic!("{text}: {error}"));
             for field in fields {
                 let (depth, count) = field.split_once(' ').unwrap();
                 let (depth, count): (usize, u64) = (depth.parse().unwrap(), count.parse().unwrap());
@@ -31,12 +32,13 @@ fn every_game_has_as_many_positions_as_its_file_says() {
 
 #[test]
 fn every_example_opens_and_is_written_as_it_can_be_read() {
-    for entry in GAMES {
+    let registry = Registry::standard();
+    for entry in registry.games() {
         let setup = Setup { position: Some(entry.example.to_owned()), ..Setup::default() };
-        let text = open(entry.name, &setup).unwrap().text();
+        let text = registry.open(entry.name, &setup).unwrap().text();
         let again = Setup { position: Some(text.clone()), ..Setup::default() };
-        assert_eq!(open(entry.name, &again).unwrap().text(), text);
+        assert_eq!(registry.open(entry.name, &again).unwrap().text(), text);
         let dealt = Setup { deal: Some(3), ..Setup::default() };
-        assert!(open(entry.name, &dealt).is_ok(), "{}", entry.name);
+        assert!(registry.open(entry.name, &dealt).is_ok(), "{}", entry.name);
     }
 }

@@ -5,14 +5,18 @@
 mod plain;
 
 use cutthroat::TieRule;
-use cutthroat_catalog::{Algorithm, GAMES, Portion, Report, Request, Setup, TieName, open, suites};
+use cutthroat_catalog::{Algorithm, Error, Portion, Position, Registry, Report, Request, Setup, TieName, suites};
 use plain::draw::{self, one_of};
 use plain::search::{Node, Search};
 use plain::{Kind, Plain, text};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-fn tree(text: &str) -> Box<dyn cutthroat_catalog::Position> {
+fn open(game: &str, setup: &Setup) -> Result<Box<dyn Position>, Error> {
+    Registry::standard().open(game, setup)
+}
+
+fn tree(text: &str) -> Box<dyn Position> {
     open("tree", &Setup { position: Some(text.to_owned()), ..Setup::default() }).unwrap()
 }
 
@@ -99,7 +103,7 @@ fn requests_are_plain_data() {
 fn every_window_finds_the_same() {
     for algorithm in ["paranoid", "brs+"] {
         for seed in 0..20 {
-            let setup = Setup { deal: Some(seed), cards: Some(3), ..Setup::default() };
+            let setup = Setup { deal: Some(seed), ..Setup::default() }.with_option("cards", 3);
             let position = open("hearts", &setup).unwrap();
             let report = |window: &str| {
                 let text = format!(r#"{{"algorithm":"{algorithm}","window":"{window}","all_moves":true}}"#);
@@ -215,7 +219,7 @@ fn card_games_agree_with_plain_search() {
         let name = ["hearts", "spades", "oh-hell", "sergeant-major", "bridge"][kind as usize];
         let mut draw = ChaCha8Rng::seed_from_u64(1_000_000 + seed);
         let position = draw::position(kind, &mut draw);
-        let evaluations = (GAMES.iter().find(|entry| entry.name == name).unwrap().evaluations)();
+        let evaluations = Registry::standard().game(name).unwrap().evaluations.clone();
         let setup = Setup {
             position: Some(position.clone()),
             eval: Some(one_of(&mut draw, &evaluations).0.to_owned()),

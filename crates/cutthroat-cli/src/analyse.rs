@@ -10,7 +10,7 @@ use clap::builder::PossibleValuesParser;
 use cutthroat::maxn::Test;
 use cutthroat::paranoid::Window;
 use cutthroat::{Pruning, SearchProgress};
-use cutthroat_catalog::{Algorithm, CutReport, MemoryReport, Report, Request, TieName};
+use cutthroat_catalog::{Algorithm, CutReport, MemoryReport, Registry, Report, Request, TieName};
 
 use indicatif::HumanDuration;
 
@@ -101,7 +101,7 @@ fn how_far(done: &SearchProgress, elapsed: Duration) -> String {
     format!("{level}, {}, {}", counted(done.nodes(), "node"), HumanDuration(elapsed))
 }
 
-pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
+pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<()> {
     let done = Arc::new(SearchProgress::default());
     let request = Request {
         algorithm: named(&Algorithm::ALL, &args.algorithm),
@@ -123,7 +123,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         stop: Some(interrupt::stop_flag(KEPT)?),
         progress: Some(done.clone()),
     };
-    let position = args.setup.open()?;
+    let position = args.setup.open(games)?;
     let bar = progress::spinner(quiet || args.json, move |elapsed| how_far(&done, elapsed));
     let report = position.analyse(&request);
     bar.finish_and_clear();

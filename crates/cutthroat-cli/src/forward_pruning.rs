@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
+use cutthroat_catalog::Registry;
 use cutthroat_lab::forward_pruning::estimate::Estimate;
 use cutthroat_lab::forward_pruning::figures::{Figure, figure_3, figure_of_study};
 use cutthroat_lab::forward_pruning::measure::{Measure, MeasureError, Measured, measure};
@@ -139,11 +140,11 @@ struct MeasureArgs {
     json: bool,
 }
 
-pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
+pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<()> {
     match args.command {
         Command::Model(args) => model(&args, quiet),
         Command::Study(args) => print_study(&args, quiet),
-        Command::Measure(args) => print_measure(args, quiet),
+        Command::Measure(args) => print_measure(games, args, quiet),
         Command::Figures(args) => write_figures(&args, quiet),
     }
 }
@@ -321,10 +322,10 @@ fn write_figures(args: &FiguresArgs, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print_measure(args: MeasureArgs, quiet: bool) -> anyhow::Result<()> {
+fn print_measure(games: &Registry, args: MeasureArgs, quiet: bool) -> anyhow::Result<()> {
     let asked = Measure {
         game: args.dealt.game.clone(),
-        setup: args.dealt.setup(),
+        setup: args.dealt.setup()?,
         deals: args.deals,
         seed: args.sample.seed,
         widths: args.keep,
@@ -332,7 +333,7 @@ fn print_measure(args: MeasureArgs, quiet: bool) -> anyhow::Result<()> {
         reference: args.reference,
     };
     let bar = progress(asked.deals, quiet);
-    let found = with_threads(&args.sample, || measure(&asked, || bar.inc(1)))?;
+    let found = with_threads(&args.sample, || measure(games, &asked, || bar.inc(1)))?;
     bar.finish_and_clear();
     let found = found.map_err(|error| match error {
         MeasureError::Game(error) => anyhow::Error::from(error),

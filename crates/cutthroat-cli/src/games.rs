@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{Write as _, stdout};
 
-use cutthroat_catalog::{DefaultValue, Entry, Field, GAMES, Values, entry};
+use cutthroat_catalog::{DefaultValue, Field, GameInfo, Registry, Values};
 use serde_json::{Value, json};
 
 use crate::table::thousands;
@@ -18,33 +18,38 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let described = args.game.as_deref().map(entry).transpose()?;
+pub(crate) fn run(games: &Registry, args: &Args) -> anyhow::Result<()> {
+    let described = args.game.as_deref().map(|name| games.game(name)).transpose()?;
     let mut out = stdout().lock();
     if args.json {
-        let games: Vec<Value> = match described {
-            Some(entry) => vec![as_json(entry)],
-            None => GAMES.iter().map(as_json).collect(),
+        let described: Vec<Value> = match described {
+            Some(info) => vec![as_json(info)],
+            None => games.games().map(as_json).collect(),
         };
-        writeln!(out, "{}", json!({ "games": games }))?;
+        writeln!(out, "{}", json!({ "games": described }))?;
         return Ok(());
     }
-    if let Some(entry) = described {
-        write!(out, "{}", described_in_full(entry))?;
+    if let Some(info) = described {
+        write!(out, "{}", described_in_full(info))?;
         return Ok(());
     }
-    for entry in GAMES {
-        writeln!(out, "{} ({} players): {}", entry.name, entry.numbers_of_players(), entry.about)?;
-        if entry.rules.len() > 1 {
-            writeln!(out, "  rules        {}", entry.rules.join(", "))?;
+    for info in games.games() {
+        writeln!(out, "{} ({} players): {}", info.name, info.numbers_of_players(), info.about)?;
+        if info.presets.len() > 1 {
+            writeln!(out, "  rules        {}", names_of_rules(info).join(", "))?;
         }
-        let evaluations: Vec<&str> = (entry.evaluations)().iter().map(|(name, _)| *name).collect();
+        let evaluations: Vec<&str> = info.evaluations.iter().map(|(name, _)| *name).collect();
         writeln!(out, "  evaluations  {}", evaluations.join(", "))?;
-        writeln!(out, "  position     {}", entry.notation)?;
-        writeln!(out, "  example      {}\n", entry.example)?;
+        writeln!(out, "  position     {}", info.notation)?;
+        writeln!(out, "  example      {}\n", info.example)?;
     }
     writeln!(out, "`cutthroat games GAME` describes one in full: rules, options, positions, evaluations.")?;
     Ok(())
+}
+
+/// The names of the sets of rules.
+fn names_of_rules(info: &GameInfo) -> Vec<&'static str> {
+    info.presets.iter().map(|preset| preset.name).collect()
 }
 
 /// The column at which a description begins.
@@ -73,58 +78,58 @@ fn add(page: &mut String, indent: usize, name: &str, text: &str) {
     let _ = writeln!(page, "{}", line.trim_end());
 }
 
-fn described_in_full(entry: &Entry) -> String {
-    let mut page = format!("{}\n\n", entry.name);
-    add(&mut page, 0, "what it is", entry.about);
-    let usual = match entry.players {
+fn described_in_full(info: &GameInfo) -> String {
+    let mut page = format!("{}\n\n", info.name);
+    add(&mut page, 0, "what it is", info.about);
+    let usual = match info.players {
         (fewest, most) if fewest == most => String::new(),
-        _ => format!(", {} unless --players or the position says otherwise", entry.usual_players),
+        _ => format!(", {} unless --players or the position says otherwise", info.usual_players),
     };
-    add(&mut page, 0, "players", &format!("{}{usual}", entry.numbers_of_players()));
-    add(&mut page, 0, "how it is played", entry.play);
-    let presets = (entry.presets)();
+    add(&mut page, 0, "players", &format!("{}{usual}", info.numbers_of_players()));
+    add(&mut page, 0, "how it is played", info.play);
+    let presets = &info.presets;
     if !presets.is_empty() {
         let _ = writeln!(page, "\nrules, by --rules NAME or rules=NAME in a position; the first if not given");
-        for preset in &presets {
+        for preset in presets {
             let sets: Vec<String> = preset.sets.iter().map(|(name, value)| format!("{name}={value}")).collect();
             let sets = if sets.is_empty() { String::new() } else { format!(": {}", sets.join(" ")) };
             add(&mut page, 2, preset.name, &format!("{}{sets}", preset.about));
         }
     }
-    if !entry.options.is_empty() {
+    if !info.options.is_empty() {
         let flags: Vec<String> = ["trump", "bids"]
             .iter()
-            .filter(|flag| entry.options.iter().any(|option| option.name == **flag))
+            .filter(|flag| info.options.iter().any(|option| option.name == **flag))
             .map(|flag| format!("--{flag}"))
             .collect();
         let flags = if flags.is_empty() { String::new() } else { format!(", some also as {}", flags.join(" and ")) };
         let _ = writeln!(page, "\noptions of the rules, by name=value in a position{flags}");
-        add_fields(&mut page, entry.options);
+        add_fields(&mut page, info.options);
     }
     let _ = writeln!(page, "\npositions, by --position TEXT or --position @FILE");
-    add(&mut page, 2, "notation", entry.notation);
-    for (about, fields) in entry.fields {
+    add(&mut page, 2, "notation", info.notation);
+    for (about, fields) in info.fields {
         let _ = writeln!(page, "\n{about}");
         add_fields(&mut page, fields);
     }
     let _ = writeln!(page, "\nevaluations, by --eval NAME; the first if not given");
-    for (name, about) in (entry.evaluations)() {
+    for (name, about) in &info.evaluations {
         add(&mut page, 2, name, about);
     }
     page.push('\n');
-    add(&mut page, 0, "analyse spends", &budget(entry));
-    let example = format!("cutthroat analyse {} --position \"{}\" --all-moves", entry.name, entry.example);
+    add(&mut page, 0, "analyse spends", &budget(info));
+    let example = format!("cutthroat analyse {} --position \"{}\" --all-moves", info.name, info.example);
     let _ = writeln!(page, "{:<width$}{example}", "example", width = COLUMN - 2);
     page
 }
 
 /// What an analysis may cost where nothing is said about it.
-fn budget(entry: &Entry) -> String {
-    let nodes = match entry.default_nodes {
+fn budget(info: &GameInfo) -> String {
+    let nodes = match info.default_nodes {
         Some(nodes) => format!("{} nodes at most, unless --nodes, --time or --depth is given", thousands(nodes)),
         None => "whatever it takes, unless --nodes, --time or --depth is given".to_owned(),
     };
-    let table = match entry.default_memory {
+    let table = match info.default_memory {
         0 => "no transposition table, unless --memory is given".to_owned(),
         mebibytes => format!(
             "a transposition table of {mebibytes} MiB (solve: {} MiB), unless --memory or a pruning is given",
@@ -147,36 +152,38 @@ fn add_fields(page: &mut String, fields: &[Field]) {
     }
 }
 
-fn as_json(entry: &Entry) -> Value {
+fn as_json(info: &GameInfo) -> Value {
     let evaluations: Vec<_> =
-        (entry.evaluations)().into_iter().map(|(name, about)| json!({"name": name, "about": about})).collect();
-    let presets: Vec<_> = (entry.presets)()
-        .into_iter()
+        info.evaluations.iter().map(|(name, about)| json!({"name": name, "about": about})).collect();
+    let presets: Vec<_> = info
+        .presets
+        .iter()
         .map(|preset| {
             let sets: serde_json::Map<_, _> =
-                preset.sets.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+                preset.sets.iter().map(|(name, value)| ((*name).to_owned(), value.clone().into())).collect();
             json!({"name": preset.name, "about": preset.about, "sets": sets})
         })
         .collect();
-    let groups: Vec<_> = entry
+    let groups: Vec<_> = info
         .fields
         .iter()
         .map(|(about, fields)| json!({"about": about, "fields": fields.iter().map(field_as_json).collect::<Vec<_>>()}))
         .collect();
     json!({
-        "name": entry.name,
-        "about": entry.about,
-        "players": {"fewest": entry.players.0, "most": entry.players.1, "usual": entry.usual_players},
-        "play": entry.play,
-        "notation": entry.notation,
-        "example": entry.example,
+        "name": info.name,
+        "about": info.about,
+        "players": {"fewest": info.players.0, "most": info.players.1, "usual": info.usual_players},
+        "play": info.play,
+        "notation": info.notation,
+        "example": info.example,
         "evaluations": evaluations,
-        "rules": entry.rules,
+        "rules": names_of_rules(info),
         "presets": presets,
-        "options": entry.options.iter().map(field_as_json).collect::<Vec<_>>(),
+        "options": info.options.iter().map(field_as_json).collect::<Vec<_>>(),
+        "dealing": info.dealing.iter().map(field_as_json).collect::<Vec<_>>(),
         "position": groups,
-        "default_nodes": entry.default_nodes,
-        "default_memory": entry.default_memory,
+        "default_nodes": info.default_nodes,
+        "default_memory": info.default_memory,
     })
 }
 

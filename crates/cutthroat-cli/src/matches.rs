@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
-use cutthroat_catalog::{ContestRequest, PlayerSpec, Setup};
-use cutthroat_lab::matchup::{Ending, Match, Matchup, Progress};
+use cutthroat_catalog::{PlayerSpec, Registry, SeatingRequest, Setup};
+use cutthroat_lab::matches::{Ending, Match, MatchRequest, Progress};
 use cutthroat_lab::summary::Summary;
 use indicatif::ProgressBar;
 
@@ -58,31 +58,27 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
+pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<()> {
     let stop = interrupt::stop_flag(KEPT)?;
     let position = args.position.map(position_text).transpose()?;
-    let setup = Setup { position, ..args.table.setup() };
-    let contest = ContestRequest {
+    let setup = Setup { position, ..args.table.setup()? };
+    let seating = SeatingRequest {
         players: PlayerSpec::read_list(&args.seats.join(" "))?,
         game: args.game.clone(),
         setup,
         score: args.score,
         stop: Some(stop),
     };
-    let matchup = Matchup::new(&Match {
-        contest,
-        games: args.games,
-        seed: args.seed,
-        threads: args.threads,
-        until_decided: args.sprt,
-    })?;
+    let wanted =
+        MatchRequest { seating, games: args.games, seed: args.seed, threads: args.threads, until_decided: args.sprt };
+    let wanted = Match::new(games, &wanted)?;
     let file = args.out.map(|out| file_in(out, &args.game)).transpose()?;
-    let mut store = matchup.store(file.as_deref(), args.resume)?;
+    let mut store = wanted.store(file.as_deref(), args.resume)?;
     let bar = progress::bar(quiet || args.json, "{bar:40} {human_pos} of {human_len} games, {elapsed}, {eta} left");
-    let ending = matchup.play(&mut store, &|progress| show(&bar, progress));
+    let ending = wanted.play(&mut store, &|progress| show(&bar, progress));
     bar.finish_and_clear();
     let ending = ending?;
-    let summary = matchup.summary(&store)?;
+    let summary = wanted.summary(&store)?;
     if ending == Ending::Stopped {
         let (games, all) = (thousands(summary.games as u64), counted(args.games, "game"));
         match file {

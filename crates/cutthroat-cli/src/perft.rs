@@ -2,6 +2,7 @@
 
 use std::io::{Write, stdout};
 
+use cutthroat_catalog::Registry;
 use serde_json::json;
 
 use crate::table::{counted, thousands};
@@ -23,12 +24,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
+pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<()> {
     let most = cutthroat::MAX_DEPTH;
     if args.depth > most {
         return Err(Usage(format!("depth {} is not from 0 to {most}", args.depth)).into());
     }
-    let position = args.setup.open()?;
+    let position = args.setup.open(games)?;
     let divided = if args.divide { position.divide(args.depth) } else { Vec::new() };
     let positions = if args.divide && args.depth > 0 {
         divided.iter().map(|divided| divided.positions).sum()

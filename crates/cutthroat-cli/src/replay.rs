@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{Write as _, stdout};
 use std::path::PathBuf;
 
-use cutthroat_catalog::Playthrough;
+use cutthroat_catalog::{LiveGame, Registry};
 use cutthroat_lab::store::Store;
 use cutthroat_lab::{GameRecord, replay};
 use serde_json::json;
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
+pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<()> {
     let store = Store::to_read(&args.file)?;
     let game = store.game(args.id)?;
     let settings = store.settings();
@@ -39,9 +39,9 @@ pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
         let player = settings.players.get(kind - 1).map_or("", String::as_str);
         let _ = writeln!(text, "seat {}: {player}", seat + 1);
     }
-    let tally = settings.contest()?.open()?.tally();
+    let tally = games.seat(&settings.seating()?)?.tally();
     let mut positions = Vec::new();
-    replay(settings, &game, args.again, |playing, place| {
+    replay(games, settings, &game, args.again, |playing, place| {
         positions.push(playing.text());
         if let Some(ended) = playing.round_ended() {
             let _ = writeln!(text, "      {ended}");
@@ -92,7 +92,7 @@ fn winners(wins: &[f64]) -> String {
     }
 }
 
-fn step(game: &GameRecord, playing: &dyn Playthrough, place: usize) -> String {
+fn step(game: &GameRecord, playing: &dyn LiveGame, place: usize) -> String {
     let searched = match game.depths[place] {
         Some(depth) => format!("{}, depth {depth}", counted(game.nodes[place], "node")),
         None if playing.legal_moves().len() == 1 => "the only move".to_owned(),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{Write as _, stdout};
 use std::path::PathBuf;
 
+use cutthroat_catalog::Registry;
 use cutthroat_lab::GameRecord;
 use cutthroat_lab::store::Store;
 use cutthroat_lab::summary::Summary;
@@ -40,11 +41,11 @@ pub(crate) struct Args {
 
 const USUALLY_LISTED: usize = 20;
 
-pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
+pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<()> {
     let store = Store::to_read(&args.file)?;
-    let contest = store.settings().contest()?.open()?;
-    let tally = contest.tally();
-    check_players(args, contest.players().len(), contest.seats())?;
+    let seating = games.seat(&store.settings().seating()?)?;
+    let tally = seating.tally();
+    check_players(args, seating.players().len(), seating.seats())?;
     let won = |game: &GameRecord, kind: usize| {
         let wins = tally.wins(&game.score);
         game.seating.iter().zip(wins).any(|(&sits, part)| sits == kind && part > 0.0)
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
             && (args.seating.is_empty() || game.seating == args.seating)
             && args.won_by.is_none_or(|kind| won(game, kind))
     });
-    let summary = Summary::of(store.settings(), contest.as_ref(), &games);
+    let summary = Summary::of(store.settings(), seating.as_ref(), &games);
     let text = if args.csv {
         comma_separated(&summary, &games)
     } else if args.json {

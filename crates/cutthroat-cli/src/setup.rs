@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
-use cutthroat_catalog::{Position, Setup, open};
+use cutthroat_catalog::{Position, Registry, Setup};
 
-use crate::whole_file;
+use crate::{Usage, whole_file};
+
+/// The options of games that have a flag of their own.
+pub(crate) const FLAGS: [&str; 4] = ["cards", "trump", "bids", "rules"];
 
 /// How positions are dealt.
 #[derive(clap::Args)]
@@ -24,19 +27,35 @@ pub(crate) struct TableArgs {
     /// A set of rules, as `cutthroat games GAME` describes them.
     #[arg(long, value_name = "PRESET")]
     rules: Option<String>,
+    /// Another option of the game, as `cutthroat games GAME` describes them; may be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    options: Vec<String>,
 }
 
 impl TableArgs {
     /// The setup without a position and an evaluation.
-    pub(crate) fn setup(self) -> Setup {
-        Setup {
-            players: self.players,
-            cards: self.cards,
-            trump: self.trump,
-            bids: self.bids,
-            rules: self.rules,
-            ..Setup::default()
+    ///
+    /// # Errors
+    /// When an option is not `name=value`, or is given twice.
+    pub(crate) fn setup(self) -> Result<Setup, Usage> {
+        let mut setup = Setup { players: self.players, ..Setup::default() };
+        let flags = [self.cards.map(|cards| cards.to_string()), self.trump, self.bids, self.rules];
+        for (name, value) in FLAGS.iter().zip(flags) {
+            if let Some(value) = value {
+                setup = setup.with_option(name, value);
+            }
         }
+        for option in self.options {
+            let (name, value) = option
+                .split_once('=')
+                .filter(|(name, _)| !name.is_empty())
+                .ok_or_else(|| Usage(format!("--option {option} is not of the form NAME=VALUE")))?;
+            if setup.options.contains_key(name) {
+                return Err(Usage(format!("the option {name} is given twice")));
+            }
+            setup = setup.with_option(name, value);
+        }
+        Ok(setup)
     }
 }
 
@@ -54,8 +73,11 @@ pub(crate) struct DealArgs {
 
 impl DealArgs {
     /// The setup without a position.
-    pub(crate) fn setup(self) -> Setup {
-        Setup { eval: self.eval, ..self.table.setup() }
+    ///
+    /// # Errors
+    /// As [`TableArgs::setup`].
+    pub(crate) fn setup(self) -> Result<Setup, Usage> {
+        Ok(Setup { eval: self.eval, ..self.table.setup()? })
     }
 }
 
@@ -74,16 +96,16 @@ pub(crate) struct SetupArgs {
 
 impl SetupArgs {
     /// Opens the position.
-    pub(crate) fn open(self) -> anyhow::Result<Box<dyn Position>> {
+    pub(crate) fn open(self, games: &Registry) -> anyhow::Result<Box<dyn Position>> {
         let (game, setup) = self.read()?;
-        Ok(open(&game, &setup)?)
+        Ok(games.open(&game, &setup)?)
     }
 
     /// The game and which position of it.
     pub(crate) fn read(self) -> anyhow::Result<(String, Setup)> {
         let position = self.position.map(position_text).transpose()?;
         let game = self.dealt.game.clone();
-        Ok((game, Setup { position, deal: self.deal, ..self.dealt.setup() }))
+        Ok((game, Setup { position, deal: self.deal, ..self.dealt.setup()? }))
     }
 }
 

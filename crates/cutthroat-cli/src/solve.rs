@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use cutthroat::SearchProgress;
-use cutthroat_catalog::{Algorithm, Request, TieName};
+use cutthroat_catalog::{Algorithm, Registry, Request, TieName};
 use cutthroat_lab::LabError;
 use cutthroat_lab::solving::{Solved, Solving};
 use indicatif::HumanDuration;
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
+pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<()> {
     if args.memory == Some(0) {
         return Err(Usage("--memory 0 leaves no table, and without one no whole deal is solved".into()).into());
     }
@@ -68,7 +68,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         ..Request::default()
     };
     let (game, setup) = args.setup.read()?;
-    let solving = Solving { game, setup, request, threads: args.threads, stop: None };
+    let solving = Solving { registry: games.clone(), game, setup, request, threads: args.threads, stop: None };
     if let (Some(deals), Some(out)) = (args.deals, args.out) {
         let text = whole_file::read(&deals)?;
         let solving = Solving { stop: Some(interrupt::stop_flag(KEPT)?), ..solving };

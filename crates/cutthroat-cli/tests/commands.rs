@@ -272,11 +272,11 @@ fn what_people_type_is_read() {
 
 #[test]
 fn every_game_is_described_and_its_example_runs() {
-    for entry in cutthroat_catalog::GAMES {
+    for entry in cutthroat_catalog::Registry::standard().games() {
         let page = String::from_utf8(cutthroat(&["games", entry.name]).stdout).unwrap();
         let fields = entry.fields.iter().flat_map(|(_, fields)| fields.iter()).chain(entry.options);
-        let evaluations = (entry.evaluations)();
-        let names = fields.map(|field| field.name).chain(entry.rules.iter().copied());
+        let evaluations = &entry.evaluations;
+        let names = fields.map(|field| field.name).chain(entry.presets.iter().map(|preset| preset.name));
         for name in names.chain(evaluations.iter().map(|(name, _)| *name)) {
             assert!(page.contains(&format!("\n  {name} ")), "{name} is not in {page}");
         }

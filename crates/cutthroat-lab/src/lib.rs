@@ -1,12 +1,12 @@
 //! The laboratory: matches between players, statistics, and the experiments of the papers.
 //!
-//! A match is games between kinds of players, every deal in all seatings ([`matchup`]); each finished game is a row of
+//! A match is games between kinds of players, every deal in all seatings ([`matches`]); each finished game is a row of
 //! a [`store`] that survives whatever happens; [`stats`] says what the scores show, and [`summary`] puts it in words.
 //! [`papers`] has every table and figure of the papers as an experiment that can be repeated.
 
 mod error;
 pub mod forward_pruning;
-pub mod matchup;
+pub mod matches;
 mod one_writer;
 pub mod papers;
 pub mod plot;

@@ -1,6 +1,6 @@
 //! A game that was played, once more.
 
-use cutthroat_catalog::Playthrough;
+use cutthroat_catalog::{LiveGame, Registry};
 
 use crate::error::LabError;
 use crate::record::GameRecord;
@@ -12,16 +12,17 @@ use crate::store::RunSettings;
 /// # Errors
 /// When a move is not legal, the game ends otherwise than it did, or a player chooses otherwise.
 pub fn replay(
+    registry: &Registry,
     settings: &RunSettings,
     record: &GameRecord,
     again: bool,
-    mut see: impl FnMut(&dyn Playthrough, usize) -> Result<(), LabError>,
+    mut see: impl FnMut(&dyn LiveGame, usize) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
     let differs = |what: String| LabError::Game { id: record.id, what };
     record.check(settings.players.len()).map_err(differs)?;
-    let contest = settings.contest()?.open()?;
+    let seated = registry.seat(&settings.seating()?)?;
     let seating: Vec<usize> = record.seating.iter().map(|kind| kind.saturating_sub(1)).collect();
-    let mut game = contest.begin(&record.start, &seating, record.seed).map_err(|error| differs(error.to_string()))?;
+    let mut game = seated.begin(&record.start, &seating, record.seed).map_err(|error| differs(error.to_string()))?;
     for (place, mv) in record.moves.iter().enumerate() {
         let mover = game.mover();
         if mover != Some(record.movers[place]) {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 
 use cutthroat::{Part, Payoff, Player, SearchProgress, Standing, TieRule, Ties};
-use cutthroat_catalog::{Algorithm, Error, MoveReport, Portion, Report, Request, Setup, TieName, open};
+use cutthroat_catalog::{Algorithm, Error, MoveReport, Portion, Registry, Report, Request, Setup, TieName};
 use rayon::prelude::*;
 
 use crate::error::LabError;
@@ -19,6 +19,8 @@ mod solutions;
 /// How deals are solved.
 #[derive(Clone, Debug)]
 pub struct Solving {
+    /// The games there are.
+    pub registry: Registry,
     /// The game.
     pub game: String,
     /// What all deals have in common.
@@ -46,7 +48,7 @@ impl Solving {
     /// # Errors
     /// As the catalog has them.
     pub fn moves(&self) -> Result<usize, LabError> {
-        Ok(open(&self.game, &self.setup)?.searched_moves().len())
+        Ok(self.registry.open(&self.game, &self.setup)?.searched_moves().len())
     }
 
     /// Solves the position of the setup, and shows in `done` how far it has come. Every thread searches some of
@@ -72,12 +74,12 @@ impl Solving {
     }
 
     fn solve(&self, portion: &Portion) -> Result<Report, Error> {
-        open(&self.game, &self.setup)?.solve(&self.request, portion)
+        self.registry.open(&self.game, &self.setup)?.solve(&self.request, portion)
     }
 
     /// The part of a paranoid search with the first of the best moves.
     fn best_of(&self, parts: &[Report]) -> Result<Report, LabError> {
-        let moves = open(&self.game, &self.setup)?.searched_moves();
+        let moves = self.registry.open(&self.game, &self.setup)?.searched_moves();
         let place = |part: &Report| moves.iter().position(|mv| Some(mv) == part.best.as_ref());
         let own = |part: &Report| part.payoff[part.mover.map_or(0, |seat| seat - 1)];
         let worth = parts.iter().map(own).max().unwrap_or_default();
@@ -155,7 +157,9 @@ impl Solving {
         }
         let setup = |deal: &str| Setup { position: Some(deal.to_owned()), ..self.setup.clone() };
         for (place, deal) in deals.iter().enumerate() {
-            open(&self.game, &setup(deal)).map_err(|error| LabError::Deal { number: place + 1, error })?;
+            self.registry
+                .open(&self.game, &setup(deal))
+                .map_err(|error| LabError::Deal { number: place + 1, error })?;
         }
         let mut solutions = Solutions::open(out, resume, self, &deals)?;
         let before = solutions.solved;
@@ -169,7 +173,9 @@ impl Solving {
                 let portion = Portion { stop: self.stop.clone(), ..Portion::default() };
                 pool.install(|| {
                     (before..deals.len()).into_par_iter().with_max_len(1).try_for_each_with(sender, |sender, place| {
-                        let solved = open(&self.game, &setup(deals[place]))
+                        let solved = self
+                            .registry
+                            .open(&self.game, &setup(deals[place]))
                             .and_then(|position| position.solve(&self.request, &portion));
                         sender.send((place, solved)).ok()
                     })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cutthroat_catalog::{Contest, Tally};
+use cutthroat_catalog::{Seating, Tally};
 use serde::Serialize;
 
 use crate::record::GameRecord;
@@ -68,12 +68,12 @@ pub struct Difference {
 }
 
 impl Summary {
-    /// What these games of a contest show; in order of their numbers.
+    /// What these games of a match show; in order of their numbers.
     #[must_use]
-    pub fn of(settings: &RunSettings, contest: &dyn Contest, games: &[GameRecord]) -> Self {
-        let tally = contest.tally();
-        let kinds = contest.players().len();
-        let whole = seatings(kinds, contest.seats()).len();
+    pub fn of(settings: &RunSettings, seating: &dyn Seating, games: &[GameRecord]) -> Self {
+        let tally = seating.tally();
+        let kinds = seating.players().len();
+        let whole = seatings(kinds, seating.seats()).len();
         let mut deals: BTreeMap<u64, Vec<&GameRecord>> = BTreeMap::new();
         for game in games {
             deals.entry(game.deal).or_default().push(game);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use cutthroat_catalog::Setup;
+use cutthroat_catalog::{Registry, Setup};
 use cutthroat_games::trees::TernaryKind;
 use cutthroat_lab::forward_pruning::figures::{figure_3, figure_of_study};
 use cutthroat_lab::forward_pruning::measure::{Measure, MeasureError, Measured, measure};
@@ -81,7 +81,7 @@ fn what_cannot_be_studied_is_refused() {
 fn asked(game: &str, cards: Option<usize>, deals: usize) -> Measure {
     Measure {
         game: game.into(),
-        setup: Setup { cards, ..Setup::default() },
+        setup: cards.map_or_else(Setup::default, |cards| Setup::default().with_option("cards", cards)),
         deals,
         seed: 1,
         widths: vec![1, 2, 40],
@@ -91,7 +91,7 @@ fn asked(game: &str, cards: Option<usize>, deals: usize) -> Measure {
 }
 
 fn measured(game: &str, cards: Option<usize>, deals: usize) -> Measured {
-    measure(&asked(game, cards, deals), || ()).unwrap()
+    measure(&Registry::standard(), &asked(game, cards, deals), || ()).unwrap()
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn tricks_make_siblings_alike() {
 
 #[test]
 fn what_cannot_be_measured_is_told() {
-    let measure = |measured: Measure| measure(&measured, || ()).unwrap_err();
+    let measure = |measured: Measure| measure(&Registry::standard(), &measured, || ()).unwrap_err();
     let spades = asked("spades", Some(3), 10);
     assert!(matches!(measure(asked("chess", None, 10)), MeasureError::Game(_)));
     assert!(matches!(measure(asked("spades", Some(30), 10)), MeasureError::Game(_)));

@@ -4,42 +4,42 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use cutthroat_catalog::{ContestRequest, PlayerSpec, Setup};
-use cutthroat_lab::matchup::{Ending, Match, Matchup};
+use cutthroat_catalog::{PlayerSpec, Registry, SeatingRequest, Setup};
+use cutthroat_lab::matches::{Ending, Match, MatchRequest};
 use cutthroat_lab::{GameRecord, LabError, replay};
 
-fn wanted(game: &str, players: &str, games: u64) -> Match {
+fn wanted(game: &str, players: &str, games: u64) -> MatchRequest {
     let players = PlayerSpec::read_list(players).unwrap();
-    let contest = ContestRequest { game: game.to_owned(), players, ..ContestRequest::default() };
-    Match { contest, games, seed: 3, threads: None, until_decided: false }
+    let seating = SeatingRequest { game: game.to_owned(), players, ..SeatingRequest::default() };
+    MatchRequest { seating, games, seed: 3, threads: None, until_decided: false }
 }
 
-fn small_hearts(players: &str, games: u64) -> Match {
+fn small_hearts(players: &str, games: u64) -> MatchRequest {
     let mut wanted = wanted("hearts", players, games);
-    wanted.contest.setup = Setup { cards: Some(6), ..Setup::default() };
+    wanted.seating.setup = Setup::default().with_option("cards", 6);
     wanted
 }
 
-fn played(wanted: &Match) -> (Ending, Vec<GameRecord>) {
-    let matchup = Matchup::new(wanted).unwrap();
-    let mut store = matchup.store(None, false).unwrap();
-    let ending = matchup.play(&mut store, &|_| {}).unwrap();
+fn played(wanted: &MatchRequest) -> (Ending, Vec<GameRecord>) {
+    let one = Match::new(&Registry::standard(), wanted).unwrap();
+    let mut store = one.store(None, false).unwrap();
+    let ending = one.play(&mut store, &|_| {}).unwrap();
     (ending, store.games().unwrap())
 }
 
 #[test]
 fn any_number_of_threads_plays_the_same_games() {
-    let checkers = Match {
-        contest: ContestRequest {
+    let checkers = MatchRequest {
+        seating: SeatingRequest {
             setup: Setup { position: Some("pieces=1 players=3".into()), ..Setup::default() },
-            ..wanted("chinese-checkers", "maxn:nodes=100 paranoid:nodes=100", 1).contest
+            ..wanted("chinese-checkers", "maxn:nodes=100 paranoid:nodes=100", 1).seating
         },
         ..wanted("chinese-checkers", "maxn", 13)
     };
     for wanted in [small_hearts("maxn:nodes=200 paranoid:nodes=200", 25), checkers] {
         let mut seen: Option<Vec<GameRecord>> = None;
         for threads in [1, 2, 7] {
-            let (ending, games) = played(&Match { threads: NonZeroUsize::new(threads), ..wanted.clone() });
+            let (ending, games) = played(&MatchRequest { threads: NonZeroUsize::new(threads), ..wanted.clone() });
             assert_eq!(ending, Ending::Played);
             assert_eq!(games.len() as u64, wanted.games);
             assert_eq!(*seen.get_or_insert(games.clone()), games, "{threads} threads");
@@ -56,19 +56,19 @@ fn a_deal_is_the_same_in_all_seatings_and_others_are_others() {
     assert_ne!(games[0].start, games[6].start);
     let seeds: std::collections::HashSet<u64> = games.iter().map(|game| game.seed).collect();
     assert_eq!(seeds.len(), games.len());
-    let (_, others) = played(&Match { seed: 4, ..small_hearts("maxn:nodes=100 random", 6) });
+    let (_, others) = played(&MatchRequest { seed: 4, ..small_hearts("maxn:nodes=100 random", 6) });
     assert_ne!(others[0].start, games[0].start);
 }
 
 #[test]
 fn recorded_games_are_played_again() {
     let wanted = small_hearts("maxn:nodes=150,ties=worst-for-root paranoid:nodes=150 random", 6);
-    let matchup = Matchup::new(&wanted).unwrap();
-    let mut store = matchup.store(None, false).unwrap();
-    matchup.play(&mut store, &|_| {}).unwrap();
+    let one = Match::new(&Registry::standard(), &wanted).unwrap();
+    let mut store = one.store(None, false).unwrap();
+    one.play(&mut store, &|_| {}).unwrap();
     for game in store.games().unwrap() {
         let mut seen = 0;
-        replay(store.settings(), &game, true, |playing, place| {
+        replay(&Registry::standard(), store.settings(), &game, true, |playing, place| {
             assert_eq!(playing.mover(), game.movers.get(place).copied());
             seen += 1;
             Ok(())
@@ -77,10 +77,10 @@ fn recorded_games_are_played_again() {
         assert_eq!(seen, game.moves.len() + 1);
         let mut forged = game.clone();
         forged.nodes[0] += 1;
-        assert!(replay(store.settings(), &forged, true, |_, _| Ok(())).is_err());
+        assert!(replay(&Registry::standard(), store.settings(), &forged, true, |_, _| Ok(())).is_err());
         let mut forged = game.clone();
         forged.payoff[0] += 1;
-        assert!(replay(store.settings(), &forged, false, |_, _| Ok(())).is_err());
+        assert!(replay(&Registry::standard(), store.settings(), &forged, false, |_, _| Ok(())).is_err());
     }
 }
 
@@ -94,11 +94,11 @@ fn a_match_that_was_stopped_goes_on_where_it_was() {
     for stop_after in [1, 5, 17, u64::MAX] {
         let stop = Arc::new(AtomicBool::new(false));
         let mut wanted = small_hearts("maxn:nodes=200 paranoid:nodes=200", 30);
-        wanted.contest.stop = Some(stop.clone());
-        let matchup = Matchup::new(&wanted).unwrap();
-        let mut store = matchup.store(Some(&file), true).unwrap();
+        wanted.seating.stop = Some(stop.clone());
+        let one = Match::new(&Registry::standard(), &wanted).unwrap();
+        let mut store = one.store(Some(&file), true).unwrap();
         let before = AtomicU64::new(u64::MAX);
-        let ending = matchup.play(&mut store, &|progress| {
+        let ending = one.play(&mut store, &|progress| {
             before.fetch_min(progress.before, Ordering::Relaxed);
             stop.fetch_or(progress.finished >= stop_after, Ordering::Relaxed);
         });
@@ -106,25 +106,25 @@ fn a_match_that_was_stopped_goes_on_where_it_was() {
         finished = store.count().unwrap();
         assert_eq!(ending.unwrap(), if stop_after < 30 { Ending::Stopped } else { Ending::Played });
     }
-    let matchup = Matchup::new(&small_hearts("maxn:nodes=200 paranoid:nodes=200", 30)).unwrap();
-    assert_eq!(matchup.store(Some(&file), true).unwrap().games().unwrap(), whole);
+    let one = Match::new(&Registry::standard(), &small_hearts("maxn:nodes=200 paranoid:nodes=200", 30)).unwrap();
+    assert_eq!(one.store(Some(&file), true).unwrap().games().unwrap(), whole);
     std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn a_decided_match_ends_and_an_even_one_does_not() {
-    let uneven = Match { until_decided: true, ..small_hearts("maxn:nodes=300 random", 600) };
+    let uneven = MatchRequest { until_decided: true, ..small_hearts("maxn:nodes=300 random", 600) };
     let mut seen = None;
     for threads in [1, 7] {
-        let (ending, games) = played(&Match { threads: NonZeroUsize::new(threads), ..uneven.clone() });
+        let (ending, games) = played(&MatchRequest { threads: NonZeroUsize::new(threads), ..uneven.clone() });
         assert_eq!(ending, Ending::Decided);
         assert!(games.len() < 600);
         assert_eq!(*seen.get_or_insert(games.clone()), games);
     }
-    let even = Match { until_decided: true, ..small_hearts("heuristic random", 1) };
+    let even = MatchRequest { until_decided: true, ..small_hearts("heuristic random", 1) };
     assert_eq!(played(&even).0, Ending::Played);
-    let three = Match { until_decided: true, ..small_hearts("maxn heuristic random", 6) };
-    assert!(matches!(Matchup::new(&three), Err(LabError::Usage(_))));
+    let three = MatchRequest { until_decided: true, ..small_hearts("maxn heuristic random", 6) };
+    assert!(matches!(Match::new(&Registry::standard(), &three), Err(LabError::Usage(_))));
 }
 
 #[test]
@@ -134,17 +134,17 @@ fn matches_that_make_no_sense_are_refused() {
         (small_hearts("maxn:nodes=1 maxn:nodes=2 maxn:nodes=3 random", 6), "4 kinds of players do not fit on 3 seats"),
         (small_hearts("maxn", 0), "0 games"),
     ] {
-        let Err(error) = Matchup::new(&wanted) else { panic!("{wanted:?} was not refused") };
+        let Err(error) = Match::new(&Registry::standard(), &wanted) else { panic!("{wanted:?} was not refused") };
         assert!(error.to_string().contains(expected), "{error}");
     }
 }
 
 #[test]
 fn a_summary_compares_deal_by_deal() {
-    let matchup = Matchup::new(&small_hearts("maxn:nodes=300 random", 63)).unwrap();
-    let mut store = matchup.store(None, false).unwrap();
-    matchup.play(&mut store, &|_| {}).unwrap();
-    let summary = matchup.summary(&store).unwrap();
+    let one = Match::new(&Registry::standard(), &small_hearts("maxn:nodes=300 random", 63)).unwrap();
+    let mut store = one.store(None, false).unwrap();
+    one.play(&mut store, &|_| {}).unwrap();
+    let summary = one.summary(&store).unwrap();
     assert_eq!((summary.games, summary.deals, summary.left_out), (63, 10, 3));
     let [difference] = &summary.differences[..] else { panic!("two kinds are one pair") };
     let by = difference.better_by.unwrap();

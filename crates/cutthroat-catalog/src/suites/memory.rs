@@ -1,7 +1,7 @@
 //! Every game with a transposition table and without.
 
 use super::{Row, timed};
-use crate::registry::open;
+use crate::registry::Registry;
 use crate::request::{Algorithm, Request};
 use crate::setup::Setup;
 
@@ -38,6 +38,7 @@ const DEALS: u64 = 4;
 const MEMORY: usize = 16;
 
 pub(super) fn run() -> Vec<Row> {
+    let registry = Registry::standard();
     let mut rows = Vec::new();
     for Subject { game, cards, players, depth, eval } in SUBJECTS {
         for (name, algorithm) in [("max^n", Algorithm::Maxn), ("paranoid", Algorithm::Paranoid)] {
@@ -50,13 +51,15 @@ pub(super) fn run() -> Vec<Row> {
                 );
                 timed(what, || {
                     (0..DEALS).fold((0, 0), |(nodes, researches), deal| {
-                        let setup = Setup {
+                        let mut setup = Setup {
                             deal: Some(deal),
-                            cards,
                             players: Some(players),
                             eval: eval.map(str::to_owned),
                             ..Setup::default()
                         };
+                        if let Some(cards) = cards {
+                            setup = setup.with_option("cards", cards);
+                        }
                         let request = Request {
                             algorithm,
                             memory: Some(memory),
@@ -64,7 +67,8 @@ pub(super) fn run() -> Vec<Row> {
                             nodes: Some(u64::MAX),
                             ..Request::default()
                         };
-                        let found = open(game, &setup)
+                        let found = registry
+                            .open(game, &setup)
                             .and_then(|position| position.analyse(&request))
                             .expect("every game can be searched");
                         (nodes + found.nodes, researches + found.researches)

@@ -10,7 +10,7 @@
 //! own order prefers, and where a game has none (the abstract trees) those listed first. The root compares all its
 //! moves.
 
-use cutthroat_catalog::{Choice, DecisionReport, DecisionRequest, Error, Setup, open};
+use cutthroat_catalog::{Choice, DecisionReport, DecisionRequest, Error, Registry, Setup};
 use rayon::prelude::*;
 use serde::Serialize;
 use thiserror::Error as ThisError;
@@ -116,12 +116,12 @@ pub struct Pruned {
 ///
 /// # Errors
 /// When the game cannot be dealt so, the numbers make no sense, or there is nothing to decide.
-pub fn measure(measure: &Measure, tick: impl Fn() + Sync) -> Result<Measured, MeasureError> {
+pub fn measure(registry: &Registry, measure: &Measure, tick: impl Fn() + Sync) -> Result<Measured, MeasureError> {
     check(measure)?;
     // What is wrong with one deal is wrong with all, and is told before the work.
-    open(&measure.game, &Setup { deal: Some(measure.seed), ..measure.setup.clone() })?;
+    registry.open(&measure.game, &Setup { deal: Some(measure.seed), ..measure.setup.clone() })?;
     let look = |index| {
-        let report = look_at(measure, index);
+        let report = look_at(registry, measure, index);
         tick();
         report
     };
@@ -201,9 +201,9 @@ fn check(measure: &Measure) -> Result<(), MeasureError> {
     Ok(())
 }
 
-fn look_at(measure: &Measure, index: u64) -> Result<Option<DecisionReport>, MeasureError> {
+fn look_at(registry: &Registry, measure: &Measure, index: u64) -> Result<Option<DecisionReport>, MeasureError> {
     let seed = measure.seed.wrapping_add(index);
-    let position = open(&measure.game, &Setup { deal: Some(seed), ..measure.setup.clone() })?;
+    let position = registry.open(&measure.game, &Setup { deal: Some(seed), ..measure.setup.clone() })?;
     let request = DecisionRequest {
         seed,
         reference: measure.reference,

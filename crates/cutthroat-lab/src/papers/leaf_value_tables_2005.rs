@@ -121,8 +121,8 @@ fn counted(
     let (mut all, mut rows) = (Vec::new(), Vec::new());
     for Column { name, eval, paper, request } in columns {
         let settings = format!("{players} players, {cards} cards, {eval}, bids {BID_RULE}");
-        let setup =
-            Setup { players: Some(players), cards: Some(cards), eval: Some((*eval).to_owned()), ..Setup::default() };
+        let setup = Setup { players: Some(players), eval: Some((*eval).to_owned()), ..Setup::default() }
+            .with_option("cards", cards);
         let nodes = bench.nodes(name, &settings, hands, "spades", &setup, request)?;
         rows.extend(Estimate::of(&nodes).map(|found| {
             Row::figure(*name, Unit::Nodes, *paper, found).of(part_of(nodes.len(), HANDS, "hands")).because(OTHERS)

@@ -1,11 +1,11 @@
 //! Matches of the papers: every deal in all seatings, and what is kept of each game.
 
-use cutthroat_catalog::{ContestRequest, PlayerSpec, Setup};
+use cutthroat_catalog::{PlayerSpec, SeatingRequest, Setup};
 use serde::{Deserialize, Serialize};
 
 use super::workbench::Workbench;
 use crate::error::LabError;
-use crate::matchup::{Match, Matchup};
+use crate::matches::{Match, MatchRequest};
 use crate::record::GameRecord;
 use crate::stats::Share;
 
@@ -149,21 +149,21 @@ impl Workbench<'_> {
         deals: u64,
         keep: Keep,
     ) -> Result<Played, LabError> {
-        let contest = ContestRequest {
+        let seating = SeatingRequest {
             game: game.to_owned(),
             setup: setup.clone(),
             players: PlayerSpec::read_list(&players.join(" "))?,
             score: (game == "spades").then(|| "so-far".to_owned()),
             stop: Some(self.stop.clone()),
         };
-        let matchup =
-            Matchup::new(&Match { contest, games: 1, seed: self.seed, threads: self.threads, until_decided: false })?;
-        let seatings = matchup.seatings();
+        let wanted = MatchRequest { seating, games: 1, seed: self.seed, threads: self.threads, until_decided: false };
+        let wanted = Match::new(&self.registry, &wanted)?;
+        let seatings = wanted.seatings();
         let settings = players.join(" ");
         let games = self.each(part, &settings, deals * seatings as u64, |id| {
-            let record = matchup.play_one(id)?.ok_or(LabError::Stopped)?;
+            let record = wanted.play_one(id)?.ok_or(LabError::Stopped)?;
             Ok(Game::of(&record, players.len(), keep))
         })?;
-        Ok(Played { games, seatings, low_is_good: matchup.low_is_good() })
+        Ok(Played { games, seatings, low_is_good: wanted.low_is_good() })
     }
 }

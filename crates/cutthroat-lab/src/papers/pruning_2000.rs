@@ -272,7 +272,8 @@ fn first_five_tricks(bench: &Workbench<'_>) -> Result<Findings, LabError> {
 
 fn whole_hands(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     let deals = bench.sample(6, 100);
-    let setup = Setup { cards: Some(8), trump: Some("N".into()), eval: Some("so-far".into()), ..Setup::default() };
+    let setup = Setup { eval: Some("so-far".into()), ..Setup::default() };
+    let setup = setup.with_option("cards", 8).with_option("trump", "N");
     let request = Request { pruning: Some("abbnb".into()), depth: Some(24), ..Request::default() };
     let nodes = bench.nodes("hands", "", deals, "sergeant-major", &setup, &request)?;
     let most = nodes.iter().copied().fold(0.0, f64::max);

@@ -15,7 +15,7 @@ use super::workbench::{Scale, Step, Workbench, journal_file};
 use super::{EXPERIMENTS, Experiment};
 use crate::error::LabError;
 use crate::{one_writer, threads};
-use cutthroat_catalog::whole_file;
+use cutthroat_catalog::{Registry, whole_file};
 
 /// Which experiments to run, and how.
 pub struct Run {
@@ -151,6 +151,7 @@ impl Run {
         watch: &'w (dyn Fn(Step) + Sync),
     ) -> Workbench<'w> {
         Workbench {
+            registry: Registry::standard(),
             experiment: experiment.id,
             scale: self.scale,
             percent: self.percent,

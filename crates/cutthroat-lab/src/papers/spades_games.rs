@@ -1,7 +1,7 @@
 //! Whole games of Spades (2005, Table 4).
 
 use cutthroat::Notation as _;
-use cutthroat_catalog::{Contest, ContestRequest, PlayerSpec, Setup};
+use cutthroat_catalog::{PlayerSpec, Seating, SeatingRequest, Setup};
 use cutthroat_games::cards::{CardError, ScoreSheet, SpadesRules, read};
 use serde::{Deserialize, Serialize};
 
@@ -62,21 +62,21 @@ fn games(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     let deals = bench.sample(16, 100);
     let players = ["test=table,bounds=on", "test=linear,bounds=off"]
         .map(|test| format!("maxn:pruning=speculative,{test},eval=table1,nodes={nodes},root-ties=first,listing=order"));
-    let contest = ContestRequest {
+    let request = SeatingRequest {
         game: "spades".into(),
         setup: Setup { players: Some(SEATS), ..Setup::default() },
         players: PlayerSpec::read_list(&players.join(" "))?,
         score: None,
         stop: Some(bench.stop.clone()),
     };
-    let contest = contest.open()?;
+    let seated = bench.registry.seat(&request)?;
     let all = seatings(2, SEATS);
     let count = deals * all.len() as u64;
     let settings = format!("{}, bids {BID_RULE}", players.join(" "));
     let played = bench.each(&format!("games at {nodes} nodes"), &settings, count, |id| {
         let seating = &all[(id as usize - 1) % all.len()];
         let deal = (id - 1) / all.len() as u64 + 1;
-        play(contest.as_ref(), seating, bench.deal(deal), seed::of_game(bench.seed, id))
+        play(seated.as_ref(), seating, bench.deal(deal), seed::of_game(bench.seed, id))
     })?;
     let whole = played.len() / all.len();
     let played = &played[..whole * all.len()];
@@ -124,14 +124,14 @@ fn games(bench: &Workbench<'_>) -> Result<Findings, LabError> {
 const TRIED: &str = "bids and the points of a hand decide how far both come until somebody has 300";
 
 /// Plays hands until somebody has won.
-fn play(contest: &dyn Contest, seating: &[usize], deals: u64, chance: u64) -> Result<Played, LabError> {
+fn play(seated: &dyn Seating, places: &[usize], deals: u64, chance: u64) -> Result<Played, LabError> {
     let wrong = |error: CardError| LabError::Usage(error.to_string());
     let mut sheet = ScoreSheet::new(SpadesRules::default(), SEATS, LIMIT).map_err(wrong)?;
     while !sheet.is_over() && sheet.deals() < MOST_HANDS {
         let number = sheet.deals() as u64 + 1;
         let (game, position) = sheet.deal(seed::of_deal(deals, number)).map_err(wrong)?;
         let start = game.write_position(&position);
-        let mut hand = contest.begin(&start, seating, seed::of_game(chance, number))?;
+        let mut hand = seated.begin(&start, places, seed::of_game(chance, number))?;
         while hand.mover().is_some() {
             let chosen = hand.choose()?;
             if chosen.stopped {
@@ -142,5 +142,5 @@ fn play(contest: &dyn Contest, seating: &[usize], deals: u64, chance: u64) -> Re
         let (game, end) = read::<SpadesRules>(&hand.text()).map_err(wrong)?;
         sheet.record(&game, &end);
     }
-    Ok(Played { points: sheet.totals().to_vec(), kinds: seating.to_vec(), hands: sheet.deals() })
+    Ok(Played { points: sheet.totals().to_vec(), kinds: places.to_vec(), hands: sheet.deals() })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use cutthroat::Budget;
-use cutthroat_catalog::{Request, Setup, open};
+use cutthroat_catalog::{Registry, Request, Setup};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -54,6 +54,7 @@ pub struct Step {
 /// What an experiment is given to work with: how much to do, by which seed, with how many threads; and a place where
 /// finished pieces are kept.
 pub struct Workbench<'w> {
+    pub(super) registry: Registry,
     pub(super) experiment: &'static str,
     pub(super) scale: Scale,
     /// How many hundredths of the paper's samples.
@@ -204,7 +205,7 @@ impl Workbench<'_> {
         let request = Request { stop: Some(self.stop.clone()), ..request.clone() };
         self.each(part, &format!("{game} {settings} {asked}"), deals, |number| {
             let setup = Setup { deal: Some(self.deal(number)), ..setup.clone() };
-            let report = open(game, &setup)?.analyse(&request)?;
+            let report = self.registry.open(game, &setup)?.analyse(&request)?;
             if !report.complete {
                 return Err(LabError::Usage(format!("{part}: deal {number} was not searched to its end")));
             }
@@ -226,6 +227,7 @@ mod tests {
     fn bench<'w>(folder: Option<PathBuf>, watch: &'w (dyn Fn(Step) + Sync)) -> Workbench<'w> {
         let (stop, threads) = (Arc::default(), NonZeroUsize::new(2));
         Workbench {
+            registry: Registry::standard(),
             experiment: "2000-table2",
             scale: Scale::Quick,
             percent: 100,
@@ -291,7 +293,7 @@ mod tests {
     /// With any number of threads, kept or not, the same searches and the same games.
     #[test]
     fn threads_and_folders_change_nothing() {
-        let setup = Setup { cards: Some(3), ..Setup::default() };
+        let setup = Setup::default().with_option("cards", 3);
         let kinds = ["paranoid:nodes=60".to_owned(), "maxn:nodes=60".to_owned()];
         let folder = folder("games");
         let results =

@@ -3,11 +3,12 @@
 //! Lines are only ever added, so a run that is killed leaves whole lines and at most a piece of one, which the next run
 //! takes away. One run at a time may write.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use cutthroat_catalog::{GAMES, Report, TieName};
+use cutthroat_catalog::{Report, TieName};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -105,20 +106,14 @@ fn foreign(path: &Path) -> LabError {
 
 /// All that decides what is written, by name.
 fn settings(solving: &Solving, deals: &[&str]) -> Map<String, Value> {
-    let Solving { game, setup, request, .. } = solving;
-    let usual_evaluation = || {
-        let entry = GAMES.iter().find(|entry| entry.name == game)?;
-        (entry.evaluations)().first().map(|(name, _)| (*name).to_owned())
-    };
+    let Solving { registry, game, setup, request, .. } = solving;
+    let usual_evaluation = || registry.game(game).ok()?.evaluation(None).ok().map(str::to_owned);
     let ties = TieName::ALL.iter().find(|(_, ties)| *ties == request.ties).map(|(name, _)| (*name).to_owned());
     let seed = (request.ties == TieName::Random).then(|| request.seed.unwrap_or_default().to_string());
     let all = [
         ("version", Some(env!("CARGO_PKG_VERSION").to_owned())),
         ("game", Some(game.clone())),
         ("evaluation", setup.eval.clone().or_else(usual_evaluation)),
-        ("rules", setup.rules.clone()),
-        ("trump", setup.trump.clone()),
-        ("bids", setup.bids.clone()),
         ("algorithm", Some(request.algorithm.name().to_owned())),
         ("ties", ties),
         ("seed", seed),
@@ -126,7 +121,9 @@ fn settings(solving: &Solving, deals: &[&str]) -> Map<String, Value> {
         ("MiB of memory", request.memory.map(|mebibytes| mebibytes.to_string())),
         ("deals", Some(format!("{} with checksum {:016x}", deals.len(), checksum(deals)))),
     ];
-    all.into_iter().map(|(name, value)| (name.to_owned(), value.map_or(Value::Null, Value::String))).collect()
+    let all = all.into_iter().map(|(name, value)| (name.to_owned(), value));
+    let options = setup.options.iter().map(|(name, value)| (name.clone(), Some(value.clone())));
+    all.chain(options).map(|(name, value)| (name, value.map_or(Value::Null, Value::String))).collect()
 }
 
 /// FNV-1a (Fowler, Noll and Vo) of the lines.
@@ -151,11 +148,15 @@ fn check_settings(path: &Path, line: &[u8], asked: &Map<String, Value>) -> Resul
         return wrong(format!("was written by another version of Cutthroat (form {form}; this one reads form {FORM})"));
     }
     let word = |value: &Value| value.as_str().map_or("nothing".to_owned(), |value| format!("`{value}`"));
-    let differing: Vec<String> = asked
-        .iter()
-        .map(|(name, asked)| (name, &first["settings"][name], asked))
+    let none = Map::new();
+    let kept = first["settings"].as_object().unwrap_or(&none);
+    let names: BTreeSet<&String> = kept.keys().chain(asked.keys()).collect();
+    let value = |settings: &Map<String, Value>, name: &String| settings.get(name).cloned().unwrap_or(Value::Null);
+    let differing: Vec<String> = names
+        .into_iter()
+        .map(|name| (name, value(kept, name), value(asked, name)))
         .filter(|(_, kept, asked)| kept != asked)
-        .map(|(name, kept, asked)| format!("{name} {}, not {}", word(kept), word(asked)))
+        .map(|(name, kept, asked)| format!("{name} {}, not {}", word(&kept), word(&asked)))
         .collect();
     if differing.is_empty() { Ok(()) } else { wrong(format!("it was begun with {}", differing.join("; "))) }
 }

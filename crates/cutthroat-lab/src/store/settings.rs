@@ -1,6 +1,6 @@
 //! How the games in a file were played.
 
-use cutthroat_catalog::{ContestRequest, PlayerSpec, Setup};
+use cutthroat_catalog::{PlayerSpec, SeatingRequest, Setup};
 use serde::Serialize;
 
 /// What a run needs to know to go on, and whoever reads it to play its games again.
@@ -51,21 +51,26 @@ impl RunSettings {
         })
     }
 
-    /// The contest in which the games were played.
+    /// The game and the players.
     ///
     /// # Errors
     /// When a player cannot be read.
-    pub fn contest(&self) -> Result<ContestRequest, cutthroat_catalog::Error> {
+    pub fn seating(&self) -> Result<SeatingRequest, cutthroat_catalog::Error> {
         let players = self.players.iter().map(|player| player.parse()).collect::<Result<Vec<PlayerSpec>, _>>()?;
         let (game, setup, score) = (self.game.clone(), self.setup.clone(), self.score.clone());
-        Ok(ContestRequest { game, setup, players, score, stop: None })
+        Ok(SeatingRequest { game, setup, players, score, stop: None })
     }
 }
 
 /// Which setting differs, as people know it: of a setup the first field in which two of them differ.
 pub(super) fn difference(key: &str, kept: String, asked: String) -> (String, String, String) {
-    let read =
-        |text: &str| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text).unwrap_or_default();
+    let read = |text: &str| {
+        let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).unwrap_or_default();
+        if let Some(serde_json::Value::Object(options)) = fields.remove("options") {
+            fields.extend(options);
+        }
+        fields
+    };
     let field = |value: Option<&serde_json::Value>| match value {
         None | Some(serde_json::Value::Null) => String::new(),
         Some(serde_json::Value::String(text)) => text.clone(),

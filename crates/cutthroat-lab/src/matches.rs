@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use cutthroat::counted;
-use cutthroat_catalog::{Contest, ContestRequest};
+use cutthroat_catalog::{Registry, Seating, SeatingRequest};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::error::LabError;
@@ -26,9 +26,9 @@ const DEALS_BETWEEN_LOOKS: u64 = 4;
 
 /// What to play.
 #[derive(Clone, Debug)]
-pub struct Match {
+pub struct MatchRequest {
     /// The game and the players.
-    pub contest: ContestRequest,
+    pub seating: SeatingRequest,
     /// How many games. Deals follow each other, each in all seatings, so the last deal may be played in some only.
     pub games: u64,
     /// The seed of everything.
@@ -62,8 +62,8 @@ pub enum Ending {
 }
 
 /// A match that was checked, and can be played.
-pub struct Matchup {
-    contest: Box<dyn Contest>,
+pub struct Match {
+    seating: Box<dyn Seating>,
     seatings: Vec<Vec<usize>>,
     settings: RunSettings,
     games: u64,
@@ -72,24 +72,24 @@ pub struct Matchup {
     stop: Arc<AtomicBool>,
 }
 
-impl Matchup {
+impl Match {
     /// Checks a match.
     ///
     /// # Errors
-    /// When the players do not fit the game, or there are more kinds of them than seats.
-    pub fn new(wanted: &Match) -> Result<Self, LabError> {
-        let stop = wanted.contest.stop.clone().unwrap_or_default();
-        let request = ContestRequest { stop: Some(stop.clone()), ..wanted.contest.clone() };
-        let contest = request.open()?;
-        let players: Vec<String> = contest.players().iter().map(ToString::to_string).collect();
+    /// When the registry has no such game, the players do not fit the game, or there are more kinds of them than seats.
+    pub fn new(registry: &Registry, wanted: &MatchRequest) -> Result<Self, LabError> {
+        let stop = wanted.seating.stop.clone().unwrap_or_default();
+        let request = SeatingRequest { stop: Some(stop.clone()), ..wanted.seating.clone() };
+        let seating = registry.seat(&request)?;
+        let players: Vec<String> = seating.players().iter().map(ToString::to_string).collect();
         for (place, player) in players.iter().enumerate() {
             if players[..place].contains(player) {
                 let what = format!("player `{player}` is there twice; name each kind once, all seatings are played");
                 return Err(LabError::Usage(what));
             }
         }
-        if players.len() > contest.seats() {
-            let (kinds, seats) = (players.len(), contest.seats());
+        if players.len() > seating.seats() {
+            let (kinds, seats) = (players.len(), seating.seats());
             return Err(LabError::Usage(format!("{kinds} kinds of players do not fit on {seats} seats")));
         }
         if wanted.games == 0 {
@@ -111,8 +111,8 @@ impl Matchup {
             seed: wanted.seed,
         };
         Ok(Self {
-            seatings: seatings(contest.players().len(), contest.seats()),
-            contest,
+            seatings: seatings(seating.players().len(), seating.seats()),
+            seating,
             settings,
             games: wanted.games,
             threads: wanted.threads,
@@ -129,7 +129,7 @@ impl Matchup {
 
     /// Whether a low score is a good one.
     pub(crate) fn low_is_good(&self) -> bool {
-        self.contest.tally().low_is_good
+        self.seating.tally().low_is_good
     }
 
     /// The file in which the games are kept, or memory.
@@ -214,46 +214,41 @@ impl Matchup {
         }
         let seatings = self.seatings.len() as u64;
         let deal = (id - 1) / seatings + 1;
-        let seating = &self.seatings[((id - 1) % seatings) as usize];
+        let places = &self.seatings[((id - 1) % seatings) as usize];
         let (deal_seed, seed) = (seed::of_deal(self.settings.seed, deal), seed::of_game(self.settings.seed, id));
-        let start = self.contest.start(deal_seed)?;
-        let mut game = self.contest.begin(&start, seating, seed)?;
-        let (mut moves, mut movers, mut nodes, mut depths) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        while let Some(mover) = game.mover() {
+        let start = self.seating.start(deal_seed)?;
+        let mut game = self.seating.begin(&start, places, seed)?;
+        let (mut nodes, mut depths) = (Vec::new(), Vec::new());
+        while game.mover().is_some() {
             let chosen = game.choose()?;
             if chosen.stopped || self.stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
             game.play(&chosen.mv)?;
-            moves.push(chosen.mv);
-            movers.push(mover);
             nodes.push(chosen.nodes);
             depths.push(chosen.depth);
         }
-        let (payoff, score) = (game.payoff().unwrap_or_default(), game.score().unwrap_or_default());
-        let seating = seating.iter().map(|kind| kind + 1).collect();
-        let end = game.text();
         Ok(Some(GameRecord {
             id,
             deal,
             deal_seed,
             seed,
-            seating,
+            seating: places.iter().map(|kind| kind + 1).collect(),
             start,
-            moves,
-            movers,
+            moves: game.moves().to_vec(),
+            movers: game.movers().to_vec(),
             nodes,
             depths,
-            end,
-            payoff,
-            score,
+            end: game.text(),
+            payoff: game.payoff().unwrap_or_default(),
+            score: game.score().unwrap_or_default(),
         }))
     }
 
     fn is_decided(&self, store: &Store, last: u64) -> Result<bool, LabError> {
         let mut games = store.games()?;
         games.retain(|game| game.id <= last);
-        let summary = Summary::of(&self.settings, self.contest.as_ref(), &games);
+        let summary = Summary::of(&self.settings, self.seating.as_ref(), &games);
         Ok(summary.differences.first().is_some_and(|difference| SequentialTest::of(&difference.by_deal).decided))
     }
 
@@ -264,6 +259,6 @@ impl Matchup {
     pub fn summary(&self, store: &Store) -> Result<Summary, LabError> {
         let mut games = store.games()?;
         games.retain(|game| game.id <= self.games);
-        Ok(Summary::of(&self.settings, self.contest.as_ref(), &games))
+        Ok(Summary::of(&self.settings, self.seating.as_ref(), &games))
     }
 }

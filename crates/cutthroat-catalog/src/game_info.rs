@@ -1,0 +1,124 @@
+//! What there is to know about a game before it is opened.
+
+use cutthroat_games::field::Field;
+
+use crate::error::Error;
+use crate::tally::Tally;
+
+/// A game as plain data: its name, who can play it, how positions are written, and what can be chosen. Help texts, forms
+/// and error messages are made from it.
+///
+/// Most games begin with [`GameInfo::new`] and say what is different:
+///
+/// ```
+/// use cutthroat_catalog::GameInfo;
+///
+/// let info = GameInfo {
+///     about: "the player who takes the last stone loses",
+///     players: (2, 4),
+///     evaluations: vec![("stones", "stones taken")],
+///     ..GameInfo::new("nim")
+/// };
+/// assert_eq!(info.numbers_of_players(), "2 to 4");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// The fewest and the most players.
+    pub players: (usize, usize),
+    /// How many play unless it is said otherwise.
+    pub usual_players: usize,
+    /// How it is played, in a few sentences.
+    pub play: &'static str,
+    /// How a position is written.
+    pub notation: &'static str,
+    /// The fields of a position, in groups, each group with what it is for.
+    pub fields: &'static [(&'static str, &'static [Field])],
+    /// The options of its rules. Each is a field of a position, too: `name=value` after the rest of the text.
+    pub options: &'static [Field],
+    /// What can be chosen for a position that is drawn, beside the number of players: how many cards are dealt.
+    pub dealing: &'static [Field],
+    /// Its sets of rules, the default first, where it has several. They are chosen by the option `rules`.
+    pub presets: Vec<Preset>,
+    /// A position to try.
+    pub example: &'static str,
+    /// Its evaluations by name, the default first, and what each means. There is at least one.
+    pub evaluations: Vec<(&'static str, &'static str)>,
+    /// Nodes that an analysis spends where neither nodes, time nor a depth is given; `None` searches to the end.
+    pub default_nodes: Option<u64>,
+    /// MiB of the transposition table of an analysis where nobody says how much; 0 for none, where positions hardly meet
+    /// again.
+    pub default_memory: usize,
+    /// What people count at the end.
+    pub tally: Tally,
+}
+
+/// A set of rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// The options that it sets otherwise than the default.
+    pub sets: Vec<(&'static str, String)>,
+}
+
+impl GameInfo {
+    /// A game for three players without options, searched to its end, of which points are counted. It has no evaluation yet.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            about: "",
+            players: (3, 3),
+            usual_players: 3,
+            play: "",
+            notation: "",
+            fields: &[],
+            options: &[],
+            dealing: &[],
+            presets: Vec::new(),
+            example: "",
+            evaluations: Vec::new(),
+            default_nodes: None,
+            default_memory: 0,
+            tally: Tally { unit: "points", of: "a game", low_is_good: false },
+        }
+    }
+
+    /// How many can play: `3`, or `3 to 6`.
+    #[must_use]
+    pub fn numbers_of_players(&self) -> String {
+        let (fewest, most) = self.players;
+        if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") }
+    }
+
+    /// The evaluation asked for, or the default.
+    ///
+    /// # Errors
+    /// When there is none of that name; the error lists those there are.
+    pub fn evaluation(&self, name: Option<&str>) -> Result<&'static str, Error> {
+        let Some(name) = name else { return Ok(self.evaluations[0].0) };
+        match self.evaluations.iter().find(|(known, _)| *known == name) {
+            Some((name, _)) => Ok(name),
+            None => {
+                let known: Vec<&str> = self.evaluations.iter().map(|(known, _)| *known).collect();
+                Err(Error::Evaluation { game: self.name, name: name.to_owned(), known: known.join(", ") })
+            }
+        }
+    }
+
+    /// Whether the rules have this option.
+    pub(crate) fn has_option(&self, name: &str) -> bool {
+        (name == "rules" && !self.presets.is_empty()) || self.options.iter().any(|option| option.name == name)
+    }
+
+    /// Whether this can be chosen for a position that is drawn.
+    pub(crate) fn deals_by(&self, name: &str) -> bool {
+        self.dealing.iter().any(|option| option.name == name)
+    }
+}

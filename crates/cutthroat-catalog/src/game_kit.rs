@@ -1,0 +1,221 @@
+//! What the catalog has to know of a game before it can be opened, searched and played by name.
+
+use std::fmt::Debug;
+
+use cutthroat::{Evaluation, Game, MoveOrder, Notation, NotationError, Payoff, Player, SearchHints, TableKind};
+
+use crate::error::Error;
+use crate::game_info::GameInfo;
+use crate::layout::Layout;
+use crate::request::Algorithm;
+use crate::setup::{Options, Setup, Source};
+
+/// A game, and a position of it.
+pub type Start<G> = (G, <G as Game>::State);
+
+/// A game as a [`Registry`](crate::Registry) holds it: its types, a description, how a position is drawn, its evaluations
+/// by name, and how people count. With that, everything that works by name works for the game: analyses, matches, the
+/// command line.
+///
+/// A game implements [`Game`] (the rules), [`Notation`] (positions and moves as text), and [`SearchHints`], which may be
+/// empty. One type implements `Evaluation` for it, an enum if there are several evaluations. Then the smallest kit has
+/// four types and three methods:
+///
+/// ```
+/// use cutthroat::{
+///     Evaluation, Game, NoTable, Notation, NotationError, Payoff, Player, Range, ReferenceOrder, SearchHints,
+/// };
+/// use cutthroat_catalog::{Deal, Error, GameInfo, GameKit, Registry, Request, Setup, Start};
+///
+/// /// Three players take one to three stones in turn. The player who takes the last one gets nothing, the others a point.
+/// #[derive(Clone)]
+/// struct Stones;
+///
+/// impl Game for Stones {
+///     type State = (u8, u8);
+///     type Move = u8;
+///     type Undo = ();
+///
+///     fn players(&self) -> usize {
+///         3
+///     }
+///     fn mover(&self, &(left, mover): &(u8, u8)) -> Option<Player> {
+///         (left > 0).then(|| Player::new(usize::from(mover)))
+///     }
+///     fn moves(&self, &(left, _): &(u8, u8), moves: &mut Vec<u8>) {
+///         moves.extend(1..=left.min(3));
+///     }
+///     fn play(&self, state: &mut (u8, u8), taken: u8) {
+///         *state = (state.0 - taken, (state.1 + 1) % 3);
+///     }
+///     fn undo(&self, state: &mut (u8, u8), taken: u8, (): ()) {
+///         *state = (state.0 + taken, (state.1 + 2) % 3);
+///     }
+///     fn payoff(&self, &(_, mover): &(u8, u8)) -> Payoff {
+///         let last = Player::new(usize::from((mover + 2) % 3));
+///         Payoff::from_fn(3, |player| i16::from(player != last))
+///     }
+/// }
+///
+/// impl SearchHints for Stones {}
+///
+/// impl Notation for Stones {
+///     fn write_position(&self, (left, mover): &(u8, u8)) -> String {
+///         format!("{left},{}", mover + 1)
+///     }
+///     fn read_position(text: &str) -> Result<(Self, (u8, u8)), NotationError> {
+///         let unreadable = || NotationError(format!("`{text}` is not STONES,PLAYER"));
+///         let (left, mover) = text.split_once(',').ok_or_else(unreadable)?;
+///         let mover: u8 = mover.parse().ok().filter(|mover| (1..=3).contains(mover)).ok_or_else(unreadable)?;
+///         Ok((Self, (left.parse().map_err(|_| unreadable())?, mover - 1)))
+///     }
+///     fn write_move(&self, _: &(u8, u8), taken: u8) -> String {
+///         taken.to_string()
+///     }
+/// }
+///
+/// /// A point at the end; before it, nothing is known.
+/// #[derive(Clone)]
+/// struct Points;
+///
+/// impl Evaluation<Stones> for Points {
+///     fn range(&self, _: &Stones) -> Range {
+///         Range::constant_sum(2, 1)
+///     }
+///     fn evaluate(&self, game: &Stones, state: &(u8, u8)) -> Payoff {
+///         if game.mover(state).is_none() { game.payoff(state) } else { Payoff::new(&[1, 1, 0]) }
+///     }
+/// }
+///
+/// struct StonesKit;
+///
+/// impl GameKit for StonesKit {
+///     type Game = Stones;
+///     type Evaluation = Points;
+///     type Order = ReferenceOrder;
+///     type Table = NoTable;
+///
+///     fn info(&self) -> GameInfo {
+///         GameInfo { evaluations: vec![("points", "a point for each but the last")], ..GameInfo::new("stones") }
+///     }
+///     fn deal(&self, deal: &Deal<'_>) -> Result<Start<Stones>, NotationError> {
+///         Ok((Stones, (10 + (deal.seed % 10) as u8, 0)))
+///     }
+///     fn evaluation(&self, _: &Stones, _: &str) -> Result<Points, Error> {
+///         Ok(Points)
+///     }
+/// }
+///
+/// let registry = Registry::empty().with(StonesKit);
+/// let setup = Setup { position: Some("5,1".into()), ..Setup::default() };
+/// let report = registry.open("stones", &setup)?.analyse(&Request::default())?;
+/// assert_eq!(report.payoff.iter().sum::<i16>(), 2);
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// A kit is a value, so that several games may share one: what differs are its fields.
+pub trait GameKit: Send + Sync + 'static {
+    /// The rules.
+    type Game: Notation<State: Send + Sync> + SearchHints + Clone + Send + Sync + 'static;
+    /// All evaluations: an enum where there are several.
+    type Evaluation: Evaluation<Self::Game> + Clone + Send + Sync + 'static;
+    /// Which moves are searched first: `cutthroat::ReferenceOrder` for the order in which the game lists them.
+    type Order: MoveOrder<Self::Game> + Clone + Default + Send + Sync + 'static;
+    /// What transposition tables are used for, and nothing else is compiled: `cutthroat::NoTable`,
+    /// `cutthroat::WholePositions` for games whose state can be a key, or `cutthroat::Partitions`.
+    type Table: TableKind<Self::Game> + Copy + Default + Debug + Send + Sync + 'static;
+
+    /// The game, described. It is asked once, when the kit is added to a registry.
+    fn info(&self) -> GameInfo;
+
+    /// A position drawn by a seed: the cards dealt, or the start after some random moves. A game with one start only
+    /// returns that, whatever the seed.
+    ///
+    /// # Errors
+    /// What does not fit, in words.
+    fn deal(&self, deal: &Deal<'_>) -> Result<Start<Self::Game>, NotationError>;
+
+    /// The evaluation with this name, one of those that [`info`](Self::info) lists.
+    ///
+    /// # Errors
+    /// When it needs something that is not there, such as a file.
+    fn evaluation(&self, game: &Self::Game, name: &str) -> Result<Self::Evaluation, Error>;
+
+    /// The position written as `text`. By default what [`Notation::read_position`] makes of it.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read(&self, text: &str) -> Result<Start<Self::Game>, NotationError> {
+        Self::Game::read_position(text)
+    }
+
+    /// The order in which a search to the end looks at moves, for the player who is to move. By default the usual one.
+    fn solving_order(&self, algorithm: Algorithm, mover: Option<Player>) -> Self::Order {
+        let _ = (algorithm, mover);
+        Self::Order::default()
+    }
+
+    /// What people count, made of the payoff at the end. By default the payoff.
+    fn score(&self, game: &Self::Game, payoff: &Payoff) -> Vec<f64> {
+        payoff.seats(game.players()).iter().map(|&score| f64::from(score)).collect()
+    }
+
+    /// The board and the hands as plain data, for whoever draws them. Nothing by default.
+    fn layout(&self, game: &Self::Game, state: &<Self::Game as Game>::State) -> Layout {
+        let _ = (game, state);
+        Layout::default()
+    }
+}
+
+/// What is asked of a position that is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Deal<'d> {
+    /// The seed that draws it.
+    pub seed: u64,
+    /// How many play; as many as the game allows.
+    pub players: usize,
+    /// Options of the rules and of the deal; only such as the game has, but their values are not checked yet.
+    pub options: &'d Options,
+}
+
+/// A kit and what it says of its game.
+pub(crate) struct Entry<K> {
+    pub(crate) kit: K,
+    pub(crate) info: GameInfo,
+}
+
+impl<K: GameKit> Entry<K> {
+    pub(crate) fn new(kit: K) -> Self {
+        let info = kit.info();
+        Self { kit, info }
+    }
+
+    /// The position that is asked for.
+    pub(crate) fn start(&self, setup: &Setup) -> Result<Start<K::Game>, Error> {
+        let (kit, info) = (&self.kit, &self.info);
+        setup.check(info)?;
+        let (seed, text) = match setup.source(info)? {
+            Source::Drawn(seed) => (seed, None),
+            Source::Text(text) => (0, Some(text)),
+        };
+        let wrong_option = |error| Error::Usage(format!("{}: {error}", info.name));
+        let Some(text) = text else {
+            let players = setup.players.unwrap_or(info.usual_players);
+            return kit.deal(&Deal { seed, players, options: &setup.options }).map_err(wrong_option);
+        };
+        let options: String =
+            setup.options.iter().map(|(name, value)| format!(" {name}={}", without_spaces(value))).collect();
+        kit.read(&format!("{text}{options}")).map_err(|error| {
+            // Where the position alone is good, an option beside it is wrong.
+            match if options.is_empty() { Err(error.clone()) } else { kit.read(text) } {
+                Ok(_) => wrong_option(error),
+                Err(error) => Error::Notation { game: info.name, error },
+            }
+        })
+    }
+}
+
+/// `1, 2, 0` is meant as `1,2,0`.
+pub(crate) fn without_spaces(value: &str) -> String {
+    value.split_whitespace().collect()
+}

@@ -1,0 +1,344 @@
+//! One game in progress, whichever it is: moves and positions as text.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use cutthroat::player::Strategy;
+use cutthroat::{Game, Notation, Payoff, Player, Stop};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::error::Error;
+use crate::game_info::GameInfo;
+use crate::game_kit::{Entry, GameKit};
+use crate::layout::Layout;
+use crate::player_spec::PlayerSpec;
+use crate::position::{Opened, Position};
+use crate::seats;
+use crate::setup::Setup;
+
+/// One game in progress: what lies on the table, who is to move and what they may do, who sits where, and what was
+/// played. It owns all it needs and can be sent to another thread. Calls are dispatched at run time, once a move.
+///
+/// Every legal move is played as it is asked for, also where another card would do as well.
+///
+/// ```
+/// use cutthroat_catalog::{Registry, Setup};
+///
+/// let setup = Setup { position: Some("1:AK.2.. Q.A.2. J..K3.".into()), ..Setup::default() };
+/// let mut game = Registry::standard().begin("hearts", &setup)?;
+/// game.sit(2, Some(&"paranoid:nodes=100".parse()?))?;
+/// game.play("SK")?;
+/// assert!(game.text().starts_with("1:A.2.. "));
+/// let chosen = game.choose()?;
+/// game.play(&chosen.mv)?;
+/// assert_eq!(game.moves(), ["SK", "SQ"]);
+/// game.take_back();
+/// assert_eq!(game.mover(), Some(2));
+/// # Ok::<(), cutthroat_catalog::Error>(())
+/// ```
+pub trait LiveGame: Send {
+    /// The game, described.
+    fn info(&self) -> &GameInfo;
+
+    /// How many seats there are.
+    fn seats(&self) -> usize;
+
+    /// Writes the position as it stands.
+    fn text(&self) -> String;
+
+    /// What a seat, counted from 1, sees of the position. In a game of perfect information that is all of it, and today
+    /// every game is one.
+    fn view(&self, seat: usize) -> String;
+
+    /// The board and the hands as plain data.
+    fn layout(&self) -> Layout;
+
+    /// Draws it in characters, where people like to see more than the notation.
+    fn diagram(&self) -> Option<String>;
+
+    /// What decides the game beside the position, in a line: rules, trump, bids.
+    fn terms(&self) -> Option<String>;
+
+    /// A heading for the moves from here on, where something begins here: a trick.
+    fn round_begins(&self) -> Option<String>;
+
+    /// What came of the round that the last move ended, if it ended one: who takes the trick.
+    fn round_ended(&self) -> Option<&str>;
+
+    /// Whose turn it is, counted from 1; `None` when the game is over.
+    fn mover(&self) -> Option<usize>;
+
+    /// Every legal move, in the reference order of the game.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// When it is not legal.
+    fn play(&mut self, mv: &str) -> Result<(), Error>;
+
+    /// Takes the last move back. Whether there was one.
+    fn take_back(&mut self) -> bool;
+
+    /// The moves played so far.
+    fn moves(&self) -> &[String];
+
+    /// Who made each of them, counted from 1.
+    fn movers(&self) -> &[usize];
+
+    /// Sits a player down in a seat, counted from 1, or lets the seat be empty.
+    ///
+    /// # Errors
+    /// When there is no such seat, or the player does not fit the game.
+    fn sit(&mut self, seat: usize, player: Option<&PlayerSpec>) -> Result<(), Error>;
+
+    /// Who sits in each seat, with all their settings.
+    fn players(&self) -> &[Option<PlayerSpec>];
+
+    /// The move that the player in the mover's seat would play. It is not played.
+    ///
+    /// # Errors
+    /// When the game is over, nobody sits there, or the search does not fit.
+    fn choose(&mut self) -> Result<Chosen, Error>;
+
+    /// The position as it stands, to search it by this evaluation, or by the first.
+    ///
+    /// # Errors
+    /// When there is no such evaluation.
+    fn position(&self, evaluation: Option<&str>) -> Result<Box<dyn Position>, Error>;
+
+    /// What each seat gets by the rules, once the game is over.
+    fn payoff(&self) -> Option<Vec<i16>>;
+
+    /// The same as people count it, or as it was asked for.
+    fn score(&self) -> Option<Vec<f64>>;
+}
+
+/// A move that was chosen, and what it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// The move.
+    pub mv: String,
+    /// States visited.
+    pub nodes: u64,
+    /// The depth of the last iteration that was completed; `None` where nothing was searched.
+    pub depth: Option<usize>,
+    /// What the player expects everybody to get, after a search.
+    pub payoff: Option<Vec<i16>>,
+    /// Whether somebody stopped the search, so that another time the move might be another.
+    pub stopped: bool,
+}
+
+/// How the end of a game is counted.
+pub(crate) type Count<G> = dyn Fn(&G, &<G as Game>::State, &Payoff) -> Vec<f64> + Send + Sync;
+
+/// A player at the table.
+pub(crate) type AtTable<G> = Box<dyn Strategy<G> + Send>;
+
+/// A game, known at compile time, in progress.
+pub(crate) struct Live<K: GameKit> {
+    pub(crate) entry: Arc<Entry<K>>,
+    pub(crate) game: K::Game,
+    pub(crate) state: <K::Game as Game>::State,
+    /// Who sits in each seat, and their settings.
+    pub(crate) strategies: Vec<Option<AtTable<K::Game>>>,
+    pub(crate) players: Vec<Option<PlayerSpec>>,
+    /// The seed of everything that is left to chance.
+    pub(crate) seed: u64,
+    /// A flag that somebody may raise to stop every search.
+    pub(crate) stop: Option<Arc<AtomicBool>>,
+    /// How the end is counted.
+    pub(crate) count: Arc<Count<K::Game>>,
+    pub(crate) past: Past<K::Game>,
+}
+
+/// What was played.
+pub(crate) struct Past<G: Game> {
+    moves: Vec<String>,
+    movers: Vec<usize>,
+    /// The position before each move.
+    states: Vec<G::State>,
+    /// What came of the round that each move ended.
+    ended: Vec<Option<String>>,
+}
+
+impl<G: Game> Default for Past<G> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), movers: Vec::new(), states: Vec::new(), ended: Vec::new() }
+    }
+}
+
+/// Begins a game to which nobody sits down yet.
+pub(crate) fn begin<K: GameKit>(entry: Arc<Entry<K>>, setup: &Setup) -> Result<Box<dyn LiveGame>, Error> {
+    let (game, state) = entry.start(setup)?;
+    let seats = game.players();
+    let count = usual_count(entry.clone());
+    Ok(Box::new(Live {
+        entry,
+        game,
+        state,
+        strategies: (0..seats).map(|_| None).collect(),
+        players: vec![None; seats],
+        seed: 0,
+        stop: None,
+        count,
+        past: Past::default(),
+    }))
+}
+
+/// What people count.
+pub(crate) fn usual_count<K: GameKit>(entry: Arc<Entry<K>>) -> Arc<Count<K::Game>> {
+    Arc::new(move |game, _, payoff| entry.kit.score(game, payoff))
+}
+
+impl<K: GameKit> Live<K> {
+    /// Every move has a stream of random numbers of its own, so that it does not matter who drew how many before.
+    fn seed_of_move(&self) -> u64 {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(self.past.moves.len() as u64);
+        rng.next_u64()
+    }
+
+    fn payoff_at_the_end(&self) -> Option<Payoff> {
+        self.game.mover(&self.state).is_none().then(|| self.game.payoff(&self.state))
+    }
+
+    fn name(&self) -> &'static str {
+        self.entry.info.name
+    }
+}
+
+impl<K: GameKit> LiveGame for Live<K> {
+    fn info(&self) -> &GameInfo {
+        &self.entry.info
+    }
+
+    fn seats(&self) -> usize {
+        self.game.players()
+    }
+
+    fn text(&self) -> String {
+        self.game.write_position(&self.state)
+    }
+
+    fn view(&self, _seat: usize) -> String {
+        self.text()
+    }
+
+    fn layout(&self) -> Layout {
+        self.entry.kit.layout(&self.game, &self.state)
+    }
+
+    fn diagram(&self) -> Option<String> {
+        self.game.diagram(&self.state)
+    }
+
+    fn terms(&self) -> Option<String> {
+        self.game.terms()
+    }
+
+    fn round_begins(&self) -> Option<String> {
+        self.game.round_begins(&self.state)
+    }
+
+    fn round_ended(&self) -> Option<&str> {
+        self.past.ended.last()?.as_deref()
+    }
+
+    fn mover(&self) -> Option<usize> {
+        self.game.mover(&self.state).map(Player::seat)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        if self.mover().is_some() {
+            self.game.moves(&self.state, &mut moves);
+        }
+        moves.into_iter().map(|mv| self.game.write_move(&self.state, mv)).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), Error> {
+        let Some(mover) = self.mover() else {
+            return Err(Error::Value(format!("{}: `{mv}` cannot be played, the game is over", self.name())));
+        };
+        let read = self.game.read_move(&self.state, mv);
+        let mv = read.map_err(|error| Error::Notation { game: self.name(), error })?;
+        self.past.moves.push(self.game.write_move(&self.state, mv));
+        self.past.movers.push(mover);
+        self.past.ended.push(self.game.round_ended(&self.state, mv));
+        self.past.states.push(self.state.clone());
+        self.game.play(&mut self.state, mv);
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> bool {
+        let Some(state) = self.past.states.pop() else { return false };
+        self.state = state;
+        self.past.moves.pop();
+        self.past.movers.pop();
+        self.past.ended.pop();
+        true
+    }
+
+    fn moves(&self) -> &[String] {
+        &self.past.moves
+    }
+
+    fn movers(&self) -> &[usize] {
+        &self.past.movers
+    }
+
+    fn sit(&mut self, seat: usize, player: Option<&PlayerSpec>) -> Result<(), Error> {
+        let seats = self.seats();
+        if !(1..=seats).contains(&seat) {
+            return Err(Error::Value(format!("there is no seat {seat}; there are seats 1 to {seats}")));
+        }
+        let (player, strategy) = match player {
+            None => (None, None),
+            Some(spec) => {
+                let (spec, seated) = seats::seat::<K>(&self.entry, &self.game, &self.state, spec)?;
+                (Some(spec), Some(seated.strategy(self.stop.as_ref())))
+            }
+        };
+        self.players[seat - 1] = player;
+        self.strategies[seat - 1] = strategy;
+        Ok(())
+    }
+
+    fn players(&self) -> &[Option<PlayerSpec>] {
+        &self.players
+    }
+
+    fn choose(&mut self) -> Result<Chosen, Error> {
+        let Some(mover) = self.game.mover(&self.state) else {
+            return Err(Error::Value(format!("{}: nobody is to move, the game is over", self.name())));
+        };
+        let seed = self.seed_of_move();
+        let Some(strategy) = &mut self.strategies[mover.index()] else {
+            return Err(Error::Value(format!("{}: nobody sits in seat {}", self.name(), mover.seat())));
+        };
+        let choice = strategy.choose(&self.game, &self.state, seed)?;
+        let players = self.game.players();
+        Ok(Chosen {
+            mv: self.game.write_move(&self.state, choice.mv),
+            nodes: choice.searched.map_or(0, |searched| searched.nodes),
+            depth: choice.searched.map(|searched| searched.depth),
+            payoff: choice.searched.map(|searched| searched.payoff.seats(players).to_vec()),
+            stopped: choice.searched.is_some_and(|searched| searched.stop == Stop::Flag),
+        })
+    }
+
+    fn position(&self, evaluation: Option<&str>) -> Result<Box<dyn Position>, Error> {
+        let name = self.entry.info.evaluation(evaluation)?;
+        Ok(Box::new(Opened::new(self.entry.clone(), self.game.clone(), self.state.clone(), name)?))
+    }
+
+    fn payoff(&self) -> Option<Vec<i16>> {
+        Some(self.payoff_at_the_end()?.seats(self.game.players()).to_vec())
+    }
+
+    fn score(&self) -> Option<Vec<f64>> {
+        Some((self.count)(&self.game, &self.state, &self.payoff_at_the_end()?))
+    }
+}

@@ -1,0 +1,50 @@
+//! The list of our games.
+
+use cutthroat_games::cards::{BridgeRules, HeartsRules, OhHellRules, SergeantMajorRules, SpadesRules};
+
+use crate::cards::Cards;
+use crate::chinese_checkers::Checkers;
+use crate::registry::Registry;
+use crate::trees::Trees;
+
+/// Every game there is.
+pub(crate) fn registry() -> Registry {
+    Registry::empty()
+        .with(Trees::typed())
+        .with(Trees::uniform())
+        .with(Trees::ternary(
+            "n-game",
+            "Nau's N-game: every arc +1 or -1, Max wins where they add up to 0 or more; siblings are alike",
+        ))
+        .with(Trees::ternary(
+            "n-game-like",
+            "the N-game-like tree of the 1994 paper: only arcs below Min nodes count, +1 with chance 0.61803",
+        ))
+        .with(Trees::ternary("p-game", "Pearl's P-game: every leaf won with chance 0.68233, whatever its siblings are"))
+        .with(Checkers)
+        .with(Cards::<HeartsRules>::new(
+            "Hearts: take as few points as you can, or all of them",
+            3,
+            "1:Q.A2..4 .KQ.A.3 A.5.K.2",
+        ))
+        .with(Cards::<SpadesRules>::new(
+            "Spades: take what you bid; two or three for themselves, four in partnership",
+            3,
+            "1:A.K3..T Q2.A.K. T.J.2.J bids=1,2,0",
+        ))
+        .with(Cards::<SergeantMajorRules>::new(
+            "Sergeant Major or 8-5-3: three players, sixteen tricks, targets eight, five and three",
+            3,
+            "1:AK3.Q2..T9 QJ2.A.K.32 T9.KJ3.2.J",
+        ))
+        .with(Cards::<OhHellRules>::new(
+            "Oh Hell: take exactly what you bid",
+            4,
+            "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=S bids=1,1,0,0",
+        ))
+        .with(Cards::<BridgeRules>::new(
+            "bridge, double dummy: two sides, every card seen, tricks count",
+            4,
+            "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=N",
+        ))
+}

@@ -1,0 +1,260 @@
+//! Cutthroat at the command line: a thin shell over the catalog and the laboratory.
+//!
+//! A program with games of its own gets the whole command line in three lines:
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//! use cutthroat_catalog::Registry;
+//!
+//! fn main() -> ExitCode {
+//!     cutthroat_cli::run(Registry::standard())
+//! }
+//! ```
+
+mod analyse;
+mod bench;
+mod forward_pruning;
+mod games;
+mod interrupt;
+mod matches;
+mod perft;
+mod precomputed;
+mod progress;
+mod replay;
+mod reproduce;
+mod results;
+mod setup;
+mod solve;
+mod table;
+mod threads;
+mod whole_file;
+
+use std::error::Error as _;
+use std::io::Write as _;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory as _, Parser, Subcommand};
+use cutthroat_catalog::Registry;
+
+/// Search for games of three or more players, each playing for themselves.
+#[derive(Parser)]
+#[command(name = "cutthroat", version, about, disable_help_subcommand = true)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 could not be done, such as a file or position that cannot be read; 2 wrong usage, \
+                        such as an option or a value of one that makes no sense."
+)]
+struct Cli {
+    /// Print the result only.
+    #[arg(long, global = true)]
+    quiet: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games, or describe one: its rules, options, positions and evaluations.
+    Games(games::Args),
+    /// Search a position: what everybody gets, the move to play, and why the rest was not looked at.
+    #[command(visible_alias = "analyze")]
+    Analyse(Box<analyse::Args>),
+    /// Solve a whole deal, or a file of them, to the end of the game.
+    Solve(Box<solve::Args>),
+    /// Count the positions a number of moves below a position.
+    Perft(perft::Args),
+    /// Run a fixed suite of searches; prints total nodes (the signature) and nodes a second.
+    Bench(bench::Args),
+    /// Let players play against each other, every deal in all seatings.
+    Match(matches::Args),
+    /// What was played in a match: all of it, or some, or as CSV or JSON.
+    Results(results::Args),
+    /// Show a game of a match move by move.
+    Replay(replay::Args),
+    /// Repeat the tables and figures of the papers, and report paper and ours side by side.
+    Reproduce(reproduce::Args),
+    /// The laboratory of forward pruning: the 1994 paper's model, study and figures, and measurements on any game.
+    ForwardPruning(forward_pruning::Args),
+    /// Build, describe, check or ask a precomputed table.
+    Table(precomputed::Args),
+}
+
+/// Something asked for in a way that makes no sense, as against something that could not be done.
+#[derive(Debug)]
+struct Usage(String);
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+/// Does what the command line of this process asks for, with the games of `registry`. Results are printed, and so is what
+/// goes wrong, in one line; the exit code is 0 if it was done, 1 if it could not be, and 2 if it made no sense.
+#[must_use]
+#[expect(clippy::needless_pass_by_value, reason = "a main function has no use for it afterwards")]
+pub fn run(registry: Registry) -> ExitCode {
+    let games = &registry;
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return explain(&error),
+    };
+    let done = match cli.command {
+        Command::Games(args) => games::run(games, &args),
+        Command::Analyse(args) => analyse::run(games, *args, cli.quiet),
+        Command::Solve(args) => solve::run(games, *args, cli.quiet),
+        Command::Perft(args) => perft::run(games, args, cli.quiet),
+        Command::Bench(args) => bench::run(&args, cli.quiet),
+        Command::Match(args) => matches::run(games, args, cli.quiet),
+        Command::Results(args) => results::run(games, &args, cli.quiet),
+        Command::Replay(args) => replay::run(games, &args, cli.quiet),
+        Command::Reproduce(args) => reproduce::run(args, cli.quiet),
+        Command::ForwardPruning(args) => forward_pruning::run(games, args, cli.quiet),
+        Command::Table(args) => precomputed::run(args, cli.quiet),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let printing = if error.is::<std::io::Error>() && error.chain().len() == 1 { "cannot print: " } else { "" };
+            complain(&format!("{printing}{}", in_words(&error)));
+            ExitCode::from(if is_usage(&error) { 2 } else { 1 })
+        }
+    }
+}
+
+/// What went wrong, in the words of the command line.
+fn in_words(error: &anyhow::Error) -> String {
+    use cutthroat_catalog::Error::NoOption;
+    let catalog = match error.downcast_ref() {
+        Some(cutthroat_lab::LabError::Catalog(error)) => Some(error),
+        _ => error.downcast_ref(),
+    };
+    match catalog {
+        Some(NoOption { game, option }) if setup::FLAGS.contains(&option.as_str()) => {
+            format!("{game} has no use for --{option}")
+        }
+        Some(NoOption { game, option }) => format!("{game} has no use for --option {option}"),
+        _ => format!("{error:#}"),
+    }
+}
+
+/// Whether what was asked for makes no sense, whatever the position is.
+fn is_usage(error: &anyhow::Error) -> bool {
+    use cutthroat::SearchError::{BoundsOff, Depth, NothingToPrune};
+    use cutthroat_catalog::Error::{Evaluation, Game, Missing, NoOption, NoTable, Search, Usage as Together, Useless};
+    let nonsense = |error: &cutthroat_catalog::Error| {
+        matches!(
+            error,
+            Game { .. }
+                | Evaluation { .. }
+                | NoOption { .. }
+                | Useless { .. }
+                | Missing { .. }
+                | NoTable { .. }
+                | Together(_)
+        ) || matches!(error, Search(BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }))
+    };
+    match error.downcast_ref() {
+        Some(cutthroat_lab::LabError::Usage(_)) => true,
+        Some(cutthroat_lab::LabError::Catalog(error) | cutthroat_lab::LabError::Deal { error, .. }) => nonsense(error),
+        _ => error.is::<Usage>() || error.downcast_ref().is_some_and(nonsense),
+    }
+}
+
+/// Whether the reader of our output has seen enough.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// Help is printed as it is; a mistake is told in one line.
+fn explain(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        return match error.print() {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                complain(&error.to_string());
+                ExitCode::FAILURE
+            }
+            _ => ExitCode::SUCCESS,
+        };
+    }
+    let told = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            format!("say what to do: {} (--help tells more)", commands_here().join(", "))
+        }
+        ErrorKind::InvalidSubcommand => {
+            let name = told(error, ContextKind::InvalidSubcommand).unwrap_or_default();
+            format!("there is no command `{name}`; there are {}", commands_here().join(", "))
+        }
+        _ => unfit_value(error).unwrap_or_else(|| as_clap_tells(error)),
+    };
+    complain(&told);
+    ExitCode::from(2)
+}
+
+/// The commands that could stand where the command line ends: those of the program, or of the command given last.
+fn commands_here() -> Vec<String> {
+    let mut command = Cli::command();
+    for word in std::env::args_os().skip(1) {
+        if let Some(inner) = command.find_subcommand(word) {
+            command = inner.clone();
+        }
+    }
+    command.get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
+/// What the parser of the command line says, without what a person does not need.
+fn as_clap_tells(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let told = text.split("\n\nUsage:").next().unwrap_or_default();
+    let told = told.split("\n\nFor more information").next().unwrap_or_default();
+    let told = told.split("\n\n  tip: to pass").next().unwrap_or_default();
+    told.trim_start_matches("error: ").replace("\n\n  tip: ", "; ")
+}
+
+fn told(error: &clap::Error, kind: ContextKind) -> Option<&str> {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// What is wrong with the value of an option, in words.
+fn unfit_value(error: &clap::Error) -> Option<String> {
+    let (option, value) = (told(error, ContextKind::InvalidArg)?, told(error, ContextKind::InvalidValue)?);
+    let option = option.split_whitespace().next().unwrap_or(option).trim_matches(['<', '>']);
+    if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue)
+        && !known.is_empty()
+    {
+        return Some(format!("{option} {value} is none of {}", known.join(", ")));
+    }
+    let source = error.source()?;
+    let why = if let Some(error) = source.downcast_ref::<ParseIntError>() {
+        match error.kind() {
+            IntErrorKind::PosOverflow => "is too large".to_owned(),
+            IntErrorKind::Zero => "is not a whole number above 0".to_owned(),
+            _ => "is not a whole number from 0 on".to_owned(),
+        }
+    } else if source.is::<ParseFloatError>() {
+        "is not a number".to_owned()
+    } else if let Some((_, range)) = source.to_string().split_once("is not in ") {
+        format!("is not from {}", range.replace("..=", " to "))
+    } else {
+        return Some(format!("{option} {value}: {source}"));
+    };
+    Some(format!("{option} {value} {why}"))
+}
+
+/// Tells what is wrong, in one line. Where nobody can be told there is only the exit code.
+fn complain(text: &str) {
+    // The number of an error of the system helps nobody who reads its words.
+    let text = match text.split_once(" (os error ") {
+        Some((before, after)) => format!("{before}{}", after.split_once(')').map_or("", |(_, rest)| rest)),
+        None => text.to_owned(),
+    };
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let _ = writeln!(std::io::stderr(), "cutthroat: {line}");
+}
