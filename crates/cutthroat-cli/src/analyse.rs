@@ -15,7 +15,7 @@ use cutthroat_catalog::{Algorithm, CutReport, MemoryReport, Registry, Report, Re
 use indicatif::HumanDuration;
 
 use crate::table::{self, counted, thousands, tuple};
-use crate::{interrupt, progress, setup, whole_file};
+use crate::{interrupt, json, progress, setup, whole_file};
 
 /// Options of `cutthroat analyse`.
 #[derive(clap::Args)]
@@ -132,7 +132,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         whole_file::write(file, svg)?;
     }
     let text = if args.json {
-        serde_json::to_string(&report)?
+        json::object(&report)?
     } else if quiet {
         format!("{} {}", report.best.as_deref().unwrap_or("-"), tuple(&report.payoff))
     } else {

@@ -5,6 +5,7 @@ use std::io::{Write, stdout};
 use clap::builder::PossibleValuesParser;
 use cutthroat_catalog::suites::{Outcome, SUITES};
 
+use crate::json;
 use crate::table::{self, thousands};
 
 /// Options of `cutthroat bench`.
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
     let outcome = suite.run();
     let mut out = stdout().lock();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&outcome)?)?;
+        writeln!(out, "{}", json::object(&outcome)?)?;
     } else if quiet {
         writeln!(out, "{}", outcome.signature)?;
     } else {

@@ -1,16 +1,20 @@
 //! `cutthroat forward-pruning`
 
 use std::fmt::Write as _;
+#[cfg(feature = "papers")]
 use std::fs;
 use std::io::{Write as _, stdout};
 use std::num::NonZeroUsize;
+#[cfg(feature = "papers")]
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+#[cfg(feature = "papers")]
 use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use cutthroat_catalog::Registry;
 use cutthroat_lab::forward_pruning::estimate::Estimate;
+#[cfg(feature = "papers")]
 use cutthroat_lab::forward_pruning::figures::{Figure, figure_3, figure_of_study};
 use cutthroat_lab::forward_pruning::measure::{Measure, MeasureError, Measured, measure};
 use cutthroat_lab::forward_pruning::model::{Decision, Discard, ModelTree, decisions};
@@ -20,7 +24,9 @@ use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::table::{self, thousands};
-use crate::{Usage, setup, whole_file};
+#[cfg(feature = "papers")]
+use crate::whole_file;
+use crate::{Usage, json, setup};
 
 /// Options of `cutthroat forward-pruning`.
 #[derive(clap::Args)]
@@ -38,6 +44,7 @@ enum Command {
     /// Whether forward pruning will serve a game.
     Measure(MeasureArgs),
     /// Figures 3, 4 and 5 of the 1994 paper as SVG, with their numbers as CSV.
+    #[cfg(feature = "papers")]
     Figures(FiguresArgs),
 }
 
@@ -100,6 +107,7 @@ struct StudyArgs {
     json: bool,
 }
 
+#[cfg(feature = "papers")]
 #[derive(clap::Args)]
 struct FiguresArgs {
     /// The folder to write to; it is made if it is not there.
@@ -145,6 +153,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         Command::Model(args) => model(&args, quiet),
         Command::Study(args) => print_study(&args, quiet),
         Command::Measure(args) => print_measure(games, args, quiet),
+        #[cfg(feature = "papers")]
         Command::Figures(args) => write_figures(&args, quiet),
     }
 }
@@ -167,7 +176,7 @@ fn model(args: &ModelArgs, quiet: bool) -> anyhow::Result<()> {
             "D_of_three": found.iter().map(|decision| decision.of_three).collect::<Vec<_>>(),
             "random_guess_of_three": found.iter().map(|decision| decision.guess_of_three).collect::<Vec<_>>(),
         });
-        object.to_string()
+        json::object(&object)?
     } else {
         let mut rows = table::table(&["height", "D", "D of three", "guess of three", "children won"]);
         for decision in &found {
@@ -234,8 +243,8 @@ fn study_all(tree: &str, scale: &ScaleArgs, sample: &SampleArgs, quiet: bool) ->
 fn print_study(args: &StudyArgs, quiet: bool) -> anyhow::Result<()> {
     let outcomes = study_all(&args.tree, &args.scale, &args.sample, quiet)?;
     let text = if args.json {
-        json!({ "tree": args.tree, "seed": args.sample.seed, "trees": args.scale.trees(), "heights": outcomes })
-            .to_string()
+        let trees = args.scale.trees();
+        json::object(&json!({ "tree": args.tree, "seed": args.sample.seed, "trees": trees, "heights": outcomes }))?
     } else {
         let mut rows = table::table(&[
             "height",
@@ -301,6 +310,7 @@ fn advantages(outcomes: &[Outcome]) -> String {
     text
 }
 
+#[cfg(feature = "papers")]
 fn write_figures(args: &FiguresArgs, quiet: bool) -> anyhow::Result<()> {
     studies("n-game", &args.scale, &args.sample)?;
     let cannot = || format!("cannot write to {}", args.out.display());
@@ -341,7 +351,7 @@ fn print_measure(games: &Registry, args: MeasureArgs, quiet: bool) -> anyhow::Re
         nothing => nothing.into(),
     })?;
     let text = if args.json {
-        serde_json::to_string(&found)?
+        json::object(&found)?
     } else if quiet {
         found.conclusion
     } else {

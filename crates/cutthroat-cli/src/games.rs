@@ -6,6 +6,7 @@ use std::io::{Write as _, stdout};
 use cutthroat_catalog::{DefaultValue, Field, GameInfo, Registry, Values};
 use serde_json::{Value, json};
 
+use crate::json::object;
 use crate::table::thousands;
 
 /// Options of `cutthroat games`.
@@ -26,7 +27,7 @@ pub(crate) fn run(games: &Registry, args: &Args) -> anyhow::Result<()> {
             Some(info) => vec![as_json(info)],
             None => games.games().map(as_json).collect(),
         };
-        writeln!(out, "{}", json!({ "games": described }))?;
+        writeln!(out, "{}", object(&json!({ "games": described }))?)?;
         return Ok(());
     }
     if let Some(info) = described {

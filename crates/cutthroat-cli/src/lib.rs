@@ -16,11 +16,13 @@ mod bench;
 mod forward_pruning;
 mod games;
 mod interrupt;
+mod json;
 mod matches;
 mod perft;
 mod precomputed;
 mod progress;
 mod replay;
+#[cfg(feature = "papers")]
 mod reproduce;
 mod results;
 mod setup;
@@ -40,7 +42,7 @@ use cutthroat_catalog::Registry;
 
 /// Search for games of three or more players, each playing for themselves.
 #[derive(Parser)]
-#[command(name = "cutthroat", version, about, disable_help_subcommand = true)]
+#[command(name = "cutthroat", version = env!("CUTTHROAT_VERSION"), about, disable_help_subcommand = true)]
 #[command(
     after_help = "Exit codes: 0 done; 1 could not be done, such as a file or position that cannot be read; 2 wrong usage, \
                         such as an option or a value of one that makes no sense."
@@ -73,6 +75,7 @@ enum Command {
     /// Show a game of a match move by move.
     Replay(replay::Args),
     /// Repeat the tables and figures of the papers, and report paper and ours side by side.
+    #[cfg(feature = "papers")]
     Reproduce(reproduce::Args),
     /// The laboratory of forward pruning: the 1994 paper's model, study and figures, and measurements on any game.
     ForwardPruning(forward_pruning::Args),
@@ -111,6 +114,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Match(args) => matches::run(games, args, cli.quiet),
         Command::Results(args) => results::run(games, &args, cli.quiet),
         Command::Replay(args) => replay::run(games, &args, cli.quiet),
+        #[cfg(feature = "papers")]
         Command::Reproduce(args) => reproduce::run(args, cli.quiet),
         Command::ForwardPruning(args) => forward_pruning::run(games, args, cli.quiet),
         Command::Table(args) => precomputed::run(args, cli.quiet),

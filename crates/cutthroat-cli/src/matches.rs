@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 
 use crate::setup::{TableArgs, position_text};
 use crate::table::{self, counted, thousands};
-use crate::{interrupt, progress};
+use crate::{interrupt, json, progress};
 
 /// Options of `cutthroat match`.
 #[derive(clap::Args)]
@@ -69,8 +69,14 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         score: args.score,
         stop: Some(stop),
     };
-    let wanted =
-        MatchRequest { seating, games: args.games, seed: args.seed, threads: args.threads, until_decided: args.sprt };
+    let wanted = MatchRequest {
+        seating,
+        games: args.games,
+        seed: args.seed,
+        threads: args.threads,
+        until_decided: args.sprt,
+        commit: option_env!("CUTTHROAT_COMMIT").map(str::to_owned),
+    };
     let wanted = Match::new(games, &wanted)?;
     let file = args.out.map(|out| file_in(out, &args.game)).transpose()?;
     let mut store = wanted.store(file.as_deref(), args.resume)?;
@@ -92,7 +98,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         if args.sprt {
             object["decided"] = (ending == Ending::Decided).into();
         }
-        writeln!(out, "{object}")?;
+        writeln!(out, "{}", json::object(&object)?)?;
         return Ok(());
     }
     let mut lines = if quiet { summary.words.clone() } else { vec![in_words(&summary)] };

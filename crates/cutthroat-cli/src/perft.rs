@@ -6,7 +6,7 @@ use cutthroat_catalog::Registry;
 use serde_json::json;
 
 use crate::table::{counted, thousands};
-use crate::{Usage, setup};
+use crate::{Usage, json, setup};
 
 /// Options of `cutthroat perft`.
 #[derive(clap::Args)]
@@ -43,7 +43,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         if args.divide {
             object["moves"] = moves.into();
         }
-        writeln!(out, "{object}")?;
+        writeln!(out, "{}", json::object(&object)?)?;
     } else if quiet {
         writeln!(out, "{positions}")?;
     } else {

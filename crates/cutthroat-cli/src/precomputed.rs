@@ -9,6 +9,7 @@ use cutthroat_lab::threads;
 use indicatif::ProgressBar;
 use serde_json::json;
 
+use crate::json::object;
 use crate::progress;
 use crate::setup::position_text;
 use crate::table::{self, counted, thousands};
@@ -70,7 +71,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
             bar.finish_and_clear();
             let built = built?;
             if args.json {
-                writeln!(out, "{}", serde_json::to_string(&built)?)?;
+                writeln!(out, "{}", object(&built)?)?;
                 return Ok(());
             }
             if let Some(reason) = &built.replaced {
@@ -86,7 +87,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         Action::Info => {
             let info = table.info()?;
             if args.json {
-                writeln!(out, "{}", serde_json::to_string(&info)?)?;
+                writeln!(out, "{}", object(&info)?)?;
                 return Ok(());
             }
             writeln!(out, "{}: {}", info.file.display(), in_words(&info))?;
@@ -101,7 +102,11 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         Action::Verify { samples, seed } => {
             table.verify(samples, seed)?;
             if args.json {
-                writeln!(out, "{}", json!({"file": table.file(), "samples": samples, "seed": seed, "right": true}))?;
+                writeln!(
+                    out,
+                    "{}",
+                    object(&json!({"file": table.file(), "samples": samples, "seed": seed, "right": true}))?
+                )?;
             } else {
                 writeln!(
                     out,
@@ -115,7 +120,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
             let position = position_text(position)?.trim_start_matches('\u{feff}').to_owned();
             let distances = table.query(&position)?;
             if args.json {
-                writeln!(out, "{}", json!({"position": position, "distances": distances}))?;
+                writeln!(out, "{}", object(&json!({"position": position, "distances": distances}))?)?;
                 return Ok(());
             }
             for distance in distances {

@@ -9,6 +9,7 @@ use cutthroat_lab::store::Store;
 use cutthroat_lab::{GameRecord, replay};
 use serde_json::json;
 
+use crate::json::object;
 use crate::table::counted;
 
 /// Options of `cutthroat replay`.
@@ -71,7 +72,7 @@ pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<
         writeln!(
             out,
             "{}",
-            json!({ "settings": settings, "game": game, "positions": positions, "again": args.again })
+            object(&json!({ "settings": settings, "game": game, "positions": positions, "again": args.again }))?
         )?;
     } else if quiet {
         writeln!(out, "{}", game.moves.join(" "))?;

@@ -11,6 +11,7 @@ use cutthroat_lab::summary::Summary;
 use serde_json::json;
 
 use crate::Usage;
+use crate::json::object;
 use crate::matches::in_words;
 use crate::table::{self, counted, thousands};
 
@@ -60,7 +61,7 @@ pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<
     let text = if args.csv {
         comma_separated(&summary, &games)
     } else if args.json {
-        serde_json::to_string(&json!({ "summary": summary, "games": games }))?
+        object(&json!({ "summary": summary, "games": games }))?
     } else if quiet {
         summary.words.join("\n")
     } else {

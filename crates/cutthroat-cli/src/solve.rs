@@ -15,7 +15,7 @@ use indicatif::HumanDuration;
 
 use crate::analyse::{named, names, words};
 use crate::table::{counted, thousands, tuple};
-use crate::{Usage, interrupt, progress, setup, whole_file};
+use crate::{Usage, interrupt, json, progress, setup, whole_file};
 
 /// Options of `cutthroat solve`.
 #[derive(clap::Args)]
@@ -100,7 +100,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     bar.finish_and_clear();
     let report = report?;
     let text = if args.json {
-        serde_json::to_string(&report)?
+        json::object(&report)?
     } else if quiet {
         format!("{} {}", report.best.as_deref().unwrap_or("-"), tuple(&report.payoff))
     } else {

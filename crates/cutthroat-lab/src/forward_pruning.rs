@@ -6,7 +6,7 @@
 //!   it;
 //! - [`measure`]: whether forward pruning serves a game of the catalog, by the [`correlation`] of siblings and by
 //!   decisions at equal nodes;
-//! - [`figures`]: the drawings and their numbers.
+//! - `figures`: the drawings and their numbers (feature `papers`).
 //!
 //! What the paper leaves open is read as follows, and told where it matters: equal children share their chances of
 //! being discarded ([`model`]); the decision among three alternatives is that of a root which compares all three
@@ -17,6 +17,7 @@
 pub mod correlation;
 mod counted_tree;
 pub mod estimate;
+#[cfg(feature = "papers")]
 pub mod figures;
 mod joint;
 pub mod measure;

@@ -2,13 +2,16 @@
 //!
 //! A match is games between kinds of players, every deal in all seatings ([`matches`]); each finished game is a row of
 //! a [`store`] that survives whatever happens; [`stats`] says what the scores show, and [`summary`] puts it in words.
-//! [`papers`] has every table and figure of the papers as an experiment that can be repeated.
+//! With the feature `papers`, which is on by default, the module of that name has every table and figure of the papers as an
+//! experiment that can be repeated.
 
 mod error;
 pub mod forward_pruning;
 pub mod matches;
 mod one_writer;
+#[cfg(feature = "papers")]
 pub mod papers;
+#[cfg(feature = "papers")]
 pub mod plot;
 mod record;
 mod replay;

@@ -37,6 +37,8 @@ pub struct MatchRequest {
     pub threads: Option<NonZeroUsize>,
     /// Whether to end as soon as it is decided which of two kinds is better.
     pub until_decided: bool,
+    /// The commit of the program, if it is known; it is kept with the games.
+    pub commit: Option<String>,
 }
 
 /// How far a match has come.
@@ -104,6 +106,7 @@ impl Match {
         }
         let settings = RunSettings {
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: wanted.commit.clone(),
             game: request.game,
             setup: request.setup,
             players,
@@ -128,6 +131,7 @@ impl Match {
     }
 
     /// Whether a low score is a good one.
+    #[cfg(feature = "papers")]
     pub(crate) fn low_is_good(&self) -> bool {
         self.seating.tally().low_is_good
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::types::FromSql;
-use rusqlite::{Connection, OpenFlags, Row, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Row, params};
 
 use crate::error::LabError;
 use crate::one_writer;
@@ -24,7 +24,13 @@ pub use settings::RunSettings;
 /// "CUTT": tells our files from other databases.
 const APPLICATION: u32 = 0x4355_5454;
 /// The form of the file. Another form gets another number.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
+/// The oldest form that is still read. It has a few options of games as fields of the setup, and its players took cards that
+/// are equivalent for one, so that such a file is not gone on with.
+const OLDEST_FORM: u32 = 1;
+
+/// The key of the commit, which may be missing and makes no difference to what is played.
+const COMMIT: &str = "commit";
 
 const SCHEMA: &str = "
     CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -78,7 +84,9 @@ impl Store {
         let there = std::fs::metadata(file).is_ok();
         let lock = one_writer::open(file)?;
         // Before SQLite opens it: what is not ours is not touched.
-        check_ours(file)?;
+        if check_ours(file)? != FORM {
+            return Err(wrong("was begun by an earlier version of Cutthroat: it can be read, but not gone on with"));
+        }
         let connection = connect(file)?;
         let is_empty = is_blank(&connection, file)?;
         let store = Self { connection, file: file.to_owned(), settings, _lock: Some(lock) };
@@ -141,6 +149,9 @@ impl Store {
             all.pragma_update(None, "user_version", FORM)?;
             for (key, value) in KEYS.iter().zip(self.settings.values()) {
                 all.execute("INSERT INTO meta VALUES (?1, ?2)", params![key, value])?;
+            }
+            if let Some(commit) = &self.settings.commit {
+                all.execute("INSERT INTO meta VALUES (?1, ?2)", params![COMMIT, commit])?;
             }
             all.commit()
         };
@@ -297,10 +308,13 @@ fn connect(file: &Path) -> Result<Connection, LabError> {
 }
 
 fn read_settings(connection: &Connection, file: &Path) -> Result<RunSettings, LabError> {
-    let read = |key: &str| connection.query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0));
+    let read =
+        |key: &str| connection.query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get::<_, String>(0));
     let values: rusqlite::Result<Vec<String>> = KEYS.iter().map(|key| read(key)).collect();
     let values = values.map_err(|error| LabError::database(file, &error))?;
-    RunSettings::of_values(&values).map_err(|what| LabError::file(file, what))
+    let commit = read(COMMIT).optional().map_err(|error| LabError::database(file, &error))?;
+    let settings = RunSettings::of_values(&values).map_err(|what| LabError::file(file, what))?;
+    Ok(RunSettings { commit, ..settings })
 }
 
 /// Whether nothing was laid out in the file. A run that was killed while it laid it out leaves a header, too, until
@@ -310,12 +324,12 @@ fn is_blank(connection: &Connection, file: &Path) -> Result<bool, LabError> {
     Ok(tables.map_err(|error| LabError::database(file, &error))? == 0)
 }
 
-/// Checks that the file is empty or has results of this form. Looks at the header only, which SQLite keeps at fixed
+/// Checks that the file is empty or has results, and returns their form. Looks at the header only, which SQLite keeps at fixed
 /// places (file format, section 1.3), so that nothing can happen to a file of somebody else's.
 ///
 /// # Errors
 /// When it is another kind of file, or of another form.
-fn check_ours(file: &Path) -> Result<(), LabError> {
+fn check_ours(file: &Path) -> Result<u32, LabError> {
     const MAGIC: &[u8] = b"SQLite format 3\0";
     let system = |error: std::io::Error| LabError::file(file, format!("cannot be read: {error}"));
     let mut header = Vec::new();
@@ -326,7 +340,7 @@ fn check_ours(file: &Path) -> Result<(), LabError> {
     }
     File::open(file).map_err(system)?.take(100).read_to_end(&mut header).map_err(system)?;
     if header.is_empty() {
-        return Ok(());
+        return Ok(FORM);
     }
     let number =
         |at: usize| header.get(at..at + 4).map(|bytes| u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
@@ -334,10 +348,12 @@ fn check_ours(file: &Path) -> Result<(), LabError> {
         return Err(LabError::file(file, "is not a file of Cutthroat's results"));
     }
     match number(60) {
-        Some(FORM) => Ok(()),
+        Some(form @ OLDEST_FORM..=FORM) => Ok(form),
         form => {
             let form = form.unwrap_or_default();
-            let what = format!("was written by another version of Cutthroat (form {form}; this one reads form {FORM})");
+            let what = format!(
+                "was written by another version of Cutthroat (form {form}; this one reads forms {OLDEST_FORM} to {FORM})"
+            );
             Err(LabError::file(file, what))
         }
     }

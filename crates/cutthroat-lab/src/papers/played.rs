@@ -156,7 +156,14 @@ impl Workbench<'_> {
             score: (game == "spades").then(|| "so-far".to_owned()),
             stop: Some(self.stop.clone()),
         };
-        let wanted = MatchRequest { seating, games: 1, seed: self.seed, threads: self.threads, until_decided: false };
+        let wanted = MatchRequest {
+            seating,
+            games: 1,
+            seed: self.seed,
+            threads: self.threads,
+            until_decided: false,
+            commit: None,
+        };
         let wanted = Match::new(&self.registry, &wanted)?;
         let seatings = wanted.seatings();
         let settings = players.join(" ");

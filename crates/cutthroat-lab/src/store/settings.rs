@@ -8,6 +8,8 @@ use serde::Serialize;
 pub struct RunSettings {
     /// The version of the program. Another version may play otherwise.
     pub version: String,
+    /// The commit of the program that began it, if it was known.
+    pub commit: Option<String>,
     /// The game.
     pub game: String,
     /// Where games start.
@@ -43,6 +45,7 @@ impl RunSettings {
         };
         Ok(Self {
             version: version.clone(),
+            commit: None,
             game: game.clone(),
             setup: serde_json::from_str(setup).map_err(|error| format!("has no setup that can be read: {error}"))?,
             players: players.split(' ').map(str::to_owned).collect(),

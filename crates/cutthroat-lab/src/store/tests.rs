@@ -5,6 +5,7 @@ use super::*;
 fn settings() -> RunSettings {
     RunSettings {
         version: "0".into(),
+        commit: Some("0123456789".into()),
         game: "hearts".into(),
         setup: Setup::default(),
         players: vec!["random".into(), "heuristic".into()],
@@ -78,7 +79,7 @@ fn files_that_are_not_ours_are_not_touched() {
     drop(Store::for_run(&newer, settings(), false).unwrap());
     Connection::open(&newer).unwrap().pragma_update(None, "user_version", FORM + 1).unwrap();
     for (file, expected) in
-        [(&text, "not a file of Cutthroat's"), (&other, "not a file of Cutthroat's"), (&newer, "form 2")]
+        [(&text, "not a file of Cutthroat's"), (&other, "not a file of Cutthroat's"), (&newer, "form 3")]
     {
         let before = std::fs::read(file).unwrap();
         for refused in
@@ -150,4 +151,29 @@ fn an_empty_file_is_as_good_as_none() {
     assert_eq!(store.count().unwrap(), 1);
     drop(store);
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A file of the first form has no commit, and a setup with fields for some options.
+#[test]
+fn the_first_form_is_read_and_not_gone_on_with() {
+    let folder = std::env::temp_dir().join(format!("cutthroat-first-form-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("first.sqlite");
+    let mut store = Store::for_run(&file, settings(), false).unwrap();
+    store.add(&[game(1)]).unwrap();
+    drop(store);
+    let connection = Connection::open(&file).unwrap();
+    connection.pragma_update(None, "user_version", OLDEST_FORM).unwrap();
+    connection.execute("DELETE FROM meta WHERE key = 'commit'", []).unwrap();
+    let setup =
+        r#"{"position":null,"deal":null,"players":3,"cards":6,"trump":null,"bids":null,"rules":null,"eval":null}"#;
+    connection.execute("UPDATE meta SET value = ?1 WHERE key = 'setup'", [setup]).unwrap();
+    drop(connection);
+    let store = Store::to_read(&file).unwrap();
+    let expected = Setup { players: Some(3), ..Setup::default() }.with_option("cards", 6);
+    assert_eq!((&store.settings().setup, &store.settings().commit), (&expected, &None));
+    assert_eq!(store.games().unwrap(), [game(1)]);
+    drop(store);
+    assert!(told(Store::for_run(&file, settings(), true)).contains("can be read, but not gone on with"));
+    std::fs::remove_dir_all(&folder).unwrap();
 }
