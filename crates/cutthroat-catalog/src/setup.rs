@@ -69,6 +69,7 @@ pub(crate) enum Source<'s> {
 impl Setup {
     /// The same with an option of the game.
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "so that a number is given as it is")]
     pub fn with_option(mut self, name: &str, value: impl ToString) -> Self {
         self.options.insert(name.to_owned(), value.to_string());
         self
