@@ -34,7 +34,7 @@ fn malformed_trees_are_told_in_one_line() {
         ("1[(1,99999)]", "a number from -32768 to 32767"),
         ("1[(1,2)] 2", "nothing more after the tree"),
         ("maxsum=2 1[(1,2)]", "add up to 3, above the declared maxsum=2"),
-        ("1[(-1,2)]", "gives player 1 -1, below the declared low=0"),
+        ("1[(-1,2)]", "gives player 1 -1, below the declared minp=0"),
         ("maxp=3,3 1[(4,0)]", "above the declared maxp=3"),
         ("maxp=1,2,3 1[(0,0)]", "maxp has 3 numbers"),
         ("step=5 1[(0,0) (3,0)]", "closer than the declared step=5"),

@@ -12,4 +12,5 @@
 pub mod boards;
 pub mod cards;
 pub mod field;
+pub mod parameters;
 pub mod trees;

@@ -3,7 +3,6 @@
 mod best_case;
 mod figures;
 mod mix;
-mod parameters;
 mod random;
 mod sketch;
 mod ternary;
@@ -13,7 +12,6 @@ mod uniform;
 
 pub use best_case::{BestCaseState, ShallowBestCase};
 pub use figures::{FIGURES, Figure};
-pub use parameters::{ParameterError, Parameters};
 pub use random::{OrderOfPlay, RANDOM_FIELDS, RandomTree, Sums};
 pub use sketch::{Branch, Leaf, Sketch, TreeError};
 pub use ternary::{ShareOfWins, TERNARY_FIELDS, TernaryKind, TernaryState, TernaryTree};

@@ -104,7 +104,7 @@ fn hearts_is_turned_round() {
     assert_eq!(game.total(), 26);
     let (game, _) = TrickGame::deal(preset::<HeartsRules>("table").unwrap(), 3, None, 1).unwrap();
     let range = HeartsEvaluation::SoFar.range(&game);
-    assert_eq!((range.low, range.maxp), (Some(Payoff::ZERO), Some(Payoff::uniform(26, 3))));
+    assert_eq!((range.minp, range.maxp), (Some(Payoff::ZERO), Some(Payoff::uniform(26, 3))));
     let paper = TrickGame::deal(HeartsRules { random_aside: false, ..HeartsRules::default() }, 3, None, 1).unwrap().0;
     assert_eq!(HeartsEvaluation::Points.range(&paper).maxsum, Some(52));
 }

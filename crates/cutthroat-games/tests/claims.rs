@@ -84,7 +84,7 @@ fn appendix_a_of_2005_affine_changes_and_dummies_change_no_decision_with_tables(
         let sums = [Sums::Constant, Sums::Utility][seed as usize / 2 % 2];
         let drawn = RandomTree { order, sums, depth: 5, branching: (2, 3), seed, ..RandomTree::default() };
         let tree = drawn.draw();
-        let any = Range { low: Some(Payoff::ZERO), maxsum: Some(1000), step: 1, ..Range::default() };
+        let any = Range { minp: Some(Payoff::ZERO), maxsum: Some(1000), step: 1, ..Range::default() };
         let affine = rebuilt(&tree, 3, any, |payoff| {
             let seats = payoff.seats(3);
             Payoff::new(&[3 * seats[0] + 7, seats[1], 2 * seats[2] + 40])

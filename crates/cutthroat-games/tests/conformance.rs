@@ -199,8 +199,8 @@ impl Evaluation<Liar> for Liar {
         let step = if self.0 == Fault::CloserThanTheStep { 5 } else { 1 };
         let maxsum = if self.0 == Fault::SumOutOfRange { 3 } else { 8 };
         let maxp = if self.0 == Fault::OutOfRange { 2 } else { 4 };
-        let (low, maxp) = (Some(Payoff::ZERO), Some(Payoff::uniform(maxp, 2)));
-        Range { low, maxp, maxsum: Some(maxsum), minsum: None, step }
+        let (minp, maxp) = (Some(Payoff::ZERO), Some(Payoff::uniform(maxp, 2)));
+        Range { minp, maxp, maxsum: Some(maxsum), minsum: None, step }
     }
 
     fn evaluate(&self, _: &Liar, lie: &Lie) -> Payoff {

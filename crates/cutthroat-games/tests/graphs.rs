@@ -189,7 +189,7 @@ impl Evaluation<Graph> for Declared {
                 .reduce(|a, b| Payoff::from_fn(graph.players, |player| pick(a[player], b[player])))
         };
         let sums = || graph.outcomes.iter().map(|outcome| outcome.payoff.sum());
-        Range { low: of(&i16::min), maxp: of(&i16::max), minsum: sums().min(), maxsum: sums().max(), step: 1 }
+        Range { minp: of(&i16::min), maxp: of(&i16::max), minsum: sums().min(), maxsum: sums().max(), step: 1 }
     }
 
     fn evaluate(&self, graph: &Graph, place: &u16) -> Payoff {

@@ -235,7 +235,7 @@ impl Conformance {
             let payoff = evaluation.evaluate(game, state);
             for player in Player::all(players) {
                 let score = payoff[player];
-                let too_low = range.low.is_some_and(|low| score < low[player]);
+                let too_low = range.minp.is_some_and(|minp| score < minp[player]);
                 if too_low || range.maxp.is_some_and(|maxp| score > maxp[player]) {
                     return Err(format!("{player:?} gets {score}, out of the declared range"));
                 }

@@ -10,7 +10,7 @@ use crate::table::Memo;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Range {
     /// The least payoff of each player, *minp* in the papers.
-    pub low: Option<Payoff>,
+    pub minp: Option<Payoff>,
     /// The greatest payoff of each player, *maxp*.
     pub maxp: Option<Payoff>,
     /// The least sum over all players.
@@ -34,7 +34,7 @@ impl Range {
     #[must_use]
     pub fn constant_sum(total: i16, players: usize) -> Self {
         Self {
-            low: Some(Payoff::ZERO),
+            minp: Some(Payoff::ZERO),
             maxp: Some(Payoff::uniform(total, players)),
             minsum: Some(total.into()),
             maxsum: Some(total.into()),
@@ -43,27 +43,27 @@ impl Range {
     }
 
     /// The range after turning every score round, `v = maxp - score`: the duality of the 2000 paper, Table 1. `None`
-    /// where `low` or `maxp` is not declared, for then there is nothing to turn round.
+    /// where `minp` or `maxp` is not declared, for then there is nothing to turn round.
     ///
     /// ```
     /// use cutthroat::{Payoff, Range};
     /// // Three-player Hearts as people score it, then as this engine does.
     /// let hearts = Range::constant_sum(26, 3).dual(3).unwrap();
-    /// assert_eq!(hearts.low, Some(Payoff::ZERO));
+    /// assert_eq!(hearts.minp, Some(Payoff::ZERO));
     /// assert_eq!(hearts.maxp, Some(Payoff::uniform(26, 3)));
     /// assert_eq!(hearts.maxsum, Some(52));
     /// assert_eq!(hearts.dual(3), Some(Range::constant_sum(26, 3)));
     /// ```
     #[must_use]
     pub fn dual(&self, players: usize) -> Option<Self> {
-        let (low, maxp) = (self.low?, self.maxp?);
+        let (minp, maxp) = (self.minp?, self.maxp?);
         let mut span = Payoff::ZERO;
         for player in Player::all(players) {
-            span[player] = maxp[player].checked_sub(low[player])?;
+            span[player] = maxp[player].checked_sub(minp[player])?;
         }
         let turned = |sum: i32| maxp.sum() - sum;
         Some(Self {
-            low: Some(Payoff::ZERO),
+            minp: Some(Payoff::ZERO),
             maxp: Some(span),
             minsum: self.maxsum.map(turned),
             maxsum: self.minsum.map(turned),
@@ -213,7 +213,7 @@ impl<G: Game> Evaluation<G> for AtTheEnd {
         if game.mover(state).is_none() {
             return game.payoff(state);
         }
-        let mut payoff = self.0.low.unwrap_or_default();
+        let mut payoff = self.0.minp.unwrap_or_default();
         let mut missing = self.0.minsum.map_or(0, |minsum| minsum - payoff.sum());
         for player in Player::all(game.players()) {
             let most = self.0.maxp.map_or(i32::MAX, |maxp| i32::from(maxp[player]) - i32::from(payoff[player]));
@@ -235,7 +235,7 @@ pub struct Minimised<E> {
 }
 
 impl<E> Minimised<E> {
-    /// Turns `scores` round. `None` where it does not declare both `low` and `maxp`.
+    /// Turns `scores` round. `None` where it does not declare both `minp` and `maxp`.
     pub fn new<G: Game>(scores: E, game: &G) -> Option<Self>
     where
         E: Evaluation<G>,

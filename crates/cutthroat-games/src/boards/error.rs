@@ -3,7 +3,7 @@
 use cutthroat::counted;
 use thiserror::Error;
 
-use crate::trees::ParameterError;
+use crate::parameters::ParameterError;
 
 /// Why a position or a move was refused; one line for a person to read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -86,14 +86,14 @@ impl Evaluation<ChineseCheckers> for CheckersEvaluation {
     fn range(&self, game: &ChineseCheckers) -> Range {
         let players = game.players();
         let (best, others) = (self.best(game), players as i16 - 1);
-        let low = Some(Payoff::ZERO);
+        let minp = Some(Payoff::ZERO);
         if self.is_difference() {
             let sum = Some(i32::from(best) * i32::from(others) * players as i32);
             let maxp = Some(Payoff::uniform(2 * others * best, players));
-            Range { low, maxp, minsum: sum, maxsum: sum, step: 1 }
+            Range { minp, maxp, minsum: sum, maxsum: sum, step: 1 }
         } else {
             let most = if matches!(self, Self::Lead) { 2 * best } else { best };
-            Range { low, maxp: Some(Payoff::uniform(most, players)), minsum: None, maxsum: None, step: 1 }
+            Range { minp, maxp: Some(Payoff::uniform(most, players)), minsum: None, maxsum: None, step: 1 }
         }
     }
 

@@ -20,7 +20,7 @@ use super::drawing;
 use super::error::BoardError;
 use super::star::CORNERS;
 use crate::field::{self, DefaultValue, Field, Values};
-use crate::trees::Parameters;
+use crate::parameters::Parameters;
 
 /// The fields of a position.
 pub const FIELDS: &[Field] = &[

@@ -4,7 +4,7 @@ use cutthroat::counted;
 use thiserror::Error;
 
 use super::card::Card;
-use crate::trees::ParameterError;
+use crate::parameters::ParameterError;
 
 /// What is wrong with a card, a hand, a position or an option.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -367,7 +367,7 @@ impl Utility<HeartsRules> for HeartsEvaluation {
         let (total, full) = (i16::from(game.total()), i32::from(game.total()));
         let others = players as i32 - 1;
         let plain = Range {
-            low: Some(Payoff::ZERO),
+            minp: Some(Payoff::ZERO),
             maxp: Some(Payoff::uniform(total, players)),
             minsum: Some(others * full),
             maxsum: Some(others * full),

@@ -9,7 +9,7 @@ use super::error::CardError;
 use super::trick::TrickGame;
 use super::utility::Utility;
 use crate::field::{self, Field, Values};
-use crate::trees::ParameterError;
+use crate::parameters::ParameterError;
 
 /// What each party has taken: tricks, or points.
 pub type Counts = [u8; MAX_PLAYERS];
@@ -149,7 +149,7 @@ pub trait Rules: Clone + Eq + Debug + Default {
     }
 
     /// Whether `player` cannot make his bid any more, with `left` tricks to come; never, where nobody bids.
-    fn is_beyond_hope(&self, players: usize, player: usize, taken: &Counts, left: u8) -> bool {
+    fn cannot_make_bid(&self, players: usize, player: usize, taken: &Counts, left: u8) -> bool {
         let _ = (players, player, taken, left);
         false
     }

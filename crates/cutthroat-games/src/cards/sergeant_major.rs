@@ -195,13 +195,13 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
             Self::SoFar => Range { minsum: None, ..tricks },
             Self::Ahead => ahead_range(game.total(), 3),
             Self::Targets => {
-                let low = payoff_of(3, |player| -i16::from(game.rules().targets[player]));
+                let minp = payoff_of(3, |player| -i16::from(game.rules().targets[player]));
                 let maxp = payoff_of(3, |player| total - i16::from(game.rules().targets[player]));
-                let sum = i32::from(total) + low.sum();
-                Range { low: Some(low), maxp: Some(maxp), minsum: Some(sum), maxsum: Some(sum), step: 1 }
+                let sum = i32::from(total) + minp.sum();
+                Range { minp: Some(minp), maxp: Some(maxp), minsum: Some(sum), maxsum: Some(sum), step: 1 }
             }
             Self::Reached => Range {
-                low: Some(Payoff::ZERO),
+                minp: Some(Payoff::ZERO),
                 maxp: Some(Payoff::uniform(1, 3)),
                 minsum: Some(0),
                 maxsum: Some(3),

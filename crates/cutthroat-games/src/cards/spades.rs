@@ -236,7 +236,7 @@ impl Rules for SpadesRules {
         side(taken) < side(&bids)
     }
 
-    fn is_beyond_hope(&self, players: usize, player: usize, taken: &Counts, left: u8) -> bool {
+    fn cannot_make_bid(&self, players: usize, player: usize, taken: &Counts, left: u8) -> bool {
         let bids = self.bids();
         let side = |numbers: &Counts| -> u8 {
             numbers[player % Self::sides(players)..players].iter().step_by(Self::sides(players)).sum()

@@ -20,7 +20,7 @@ use super::start::Start;
 use super::terms::terms;
 use super::trick::{Listing, TrickGame};
 use crate::field::{self, DefaultValue, Field, Values};
-use crate::trees::Parameters;
+use crate::parameters::Parameters;
 
 /// What positions of all card games begin with.
 pub const PARTS: &[Field] = &[

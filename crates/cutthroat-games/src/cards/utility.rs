@@ -83,19 +83,19 @@ const MOST_SHARES: u64 = 1 << 20;
 
 pub(crate) fn range_of_shares<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>) -> Range {
     let players = cutthroat::Game::players(game);
-    let mut low = Payoff::uniform(i16::MAX, players);
+    let mut minp = Payoff::uniform(i16::MAX, players);
     let mut maxp = Payoff::uniform(i16::MIN, players);
     let (mut minsum, mut maxsum) = (i32::MAX, i32::MIN);
     for_each_share(game.total(), game.parties(), |counts| {
         let worth = utility.worth(game, counts);
         for player in Player::all(players) {
-            low[player] = low[player].min(worth[player]);
+            minp[player] = minp[player].min(worth[player]);
             maxp[player] = maxp[player].max(worth[player]);
         }
         minsum = minsum.min(worth.sum());
         maxsum = maxsum.max(worth.sum());
     });
-    Range { low: Some(low), maxp: Some(maxp), minsum: Some(minsum), maxsum: Some(maxsum), step: 1 }
+    Range { minp: Some(minp), maxp: Some(maxp), minsum: Some(minsum), maxsum: Some(maxsum), step: 1 }
 }
 
 /// What each party will have taken: what it has, and an estimate of what is to come.
@@ -409,7 +409,7 @@ pub(crate) fn ahead_bounds(total: u8, scores: &Bounds, players: usize) -> Bounds
 pub(crate) fn ahead_range(total: u8, players: usize) -> Range {
     let total = i16::from(total);
     Range {
-        low: Some(Payoff::ZERO),
+        minp: Some(Payoff::ZERO),
         maxp: Some(Payoff::uniform(2 * total, players)),
         minsum: None,
         maxsum: Some(i32::from(total) * players as i32),

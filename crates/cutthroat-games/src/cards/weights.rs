@@ -1,8 +1,8 @@
 //! Orders for searches of whole hands: merits as sums of weights, tuned by the nodes they save.
 //!
 //! What a card is good for depends on the place in the trick: a leader opens a suit, a follower may win or not, and
-//! whoever cannot follow ruffs or throws something away. For each place there are a few features that can be read off
-//! the hands, all of which are open, and each has a weight. `examples/tune_orders.rs` found the weights by counting
+//! a player who cannot follow ruffs or discards. For each place there are a few features that can be read off the
+//! hands, all of which are open, and each has a weight. `examples/tune_orders.rs` found the weights by counting
 //! nodes on one set of deals; `examples/whole_hands.rs` confirms them on another.
 
 use cutthroat::{Game, MAX_PLAYERS, MoveOrder, Player};
@@ -13,88 +13,110 @@ use super::position::Position;
 use super::rules::Rules;
 use super::trick::TrickGame;
 
-/// What each feature of a card adds to its merit. *Low* is the number of ranks above it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Weights {
-    /// A lead that nobody on the other side can beat; times low; if it is a trump.
-    pub lead_wins: [i32; 3],
-    /// A lead that a partner can win; times low; if it is a trump.
-    pub lead_to_partner: [i32; 3],
-    /// Any other lead, times low; if it is a trump.
-    pub lead_loses: [i32; 2],
-    /// A lead of a suit that an opponent can ruff; that a partner can ruff.
-    pub lead_into_ruff: [i32; 2],
-    /// Times the leader's own length in the suit; times that of all opponents.
-    pub lead_lengths: [i32; 2],
-    /// Times the cards above it that opponents hold; times those of partners; if it is the leader's last of a plain suit and
-    /// he has trumps; if an opponent plays last; if it is a trump, times the trumps of opponents.
-    pub lead_holdings: [i32; 5],
-    /// A card to a trick that a partner wins anyway, times low; if it takes the trick over.
-    pub partner_wins: [i32; 2],
-    /// A card that wins the trick for good; times low; if it ruffs.
-    pub wins: [i32; 3],
-    /// A card that is the best so far and can still be beaten; times low; if it ruffs.
-    pub beaten_later: [i32; 3],
-    /// Any other card that follows suit, times low.
-    pub loses: i32,
-    /// A card thrown away, times low; times the length of its suit in the hand; if nothing in play is above it.
-    pub discard: [i32; 3],
+mod tuned;
+
+/// Defines [`Weights`] by the names of its numbers, so that tuning can walk through them in order.
+macro_rules! weights {
+    ($($(#[$about:meta])* $name:ident,)*) => {
+        /// What each feature of a card adds to its merit. *Low* is the number of ranks above the card.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Weights {
+            $($(#[$about])* pub $name: i32,)*
+        }
+
+        impl Weights {
+            /// The names of the weights, in order.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+            /// How many weights there are.
+            pub const COUNT: usize = Self::NAMES.len();
+
+            /// All weights, in order.
+            #[must_use]
+            pub fn numbers(&self) -> [i32; Self::COUNT] {
+                [$(self.$name),*]
+            }
+
+            /// The weights with these numbers.
+            #[must_use]
+            pub fn of([$($name),*]: [i32; Self::COUNT]) -> Self {
+                Self { $($name),* }
+            }
+        }
+    };
 }
 
-impl Weights {
-    /// How many numbers there are.
-    pub const COUNT: usize = 29;
-
-    /// All numbers, in order.
-    #[must_use]
-    pub fn numbers(&self) -> [i32; Self::COUNT] {
-        let parts: [&[i32]; 11] = [
-            &self.lead_wins,
-            &self.lead_to_partner,
-            &self.lead_loses,
-            &self.lead_into_ruff,
-            &self.lead_lengths,
-            &self.partner_wins,
-            &self.wins,
-            &self.beaten_later,
-            &[self.loses],
-            &self.discard,
-            &self.lead_holdings,
-        ];
-        let mut numbers = parts.into_iter().flatten().copied();
-        std::array::from_fn(|_| numbers.next().unwrap_or_default())
-    }
-
-    /// The weights with these numbers.
-    #[must_use]
-    pub fn of(n: [i32; Self::COUNT]) -> Self {
-        Self {
-            lead_wins: [n[0], n[1], n[2]],
-            lead_to_partner: [n[3], n[4], n[5]],
-            lead_loses: [n[6], n[7]],
-            lead_into_ruff: [n[8], n[9]],
-            lead_lengths: [n[10], n[11]],
-            partner_wins: [n[12], n[13]],
-            wins: [n[14], n[15], n[16]],
-            beaten_later: [n[17], n[18], n[19]],
-            loses: n[20],
-            discard: [n[21], n[22], n[23]],
-            lead_holdings: [n[24], n[25], n[26], n[27], n[28]],
-        }
-    }
+weights! {
+    /// A lead that no opponent can beat.
+    lead_wins,
+    /// The same, times low.
+    lead_wins_low,
+    /// The same, if it is a trump.
+    lead_wins_trump,
+    /// A lead that a partner can win.
+    lead_to_partner,
+    /// The same, times low.
+    lead_to_partner_low,
+    /// The same, if it is a trump.
+    lead_to_partner_trump,
+    /// Any other lead, times low.
+    lead_loses_low,
+    /// The same, if it is a trump.
+    lead_loses_trump,
+    /// A lead of a suit that an opponent can ruff.
+    lead_opponent_ruffs,
+    /// A lead of a suit that a partner can ruff.
+    lead_partner_ruffs,
+    /// A lead, times the leader's cards of the suit.
+    lead_own_length,
+    /// A lead, times the opponents' cards of the suit.
+    lead_opponents_length,
+    /// A card to a trick that a partner wins anyway, times low.
+    partner_wins_low,
+    /// The same, if the card takes the trick over.
+    partner_overtaken,
+    /// A card that wins the trick for good.
+    wins,
+    /// The same, times low.
+    wins_low,
+    /// The same, if it ruffs.
+    wins_ruff,
+    /// A card that is the best so far and can still be beaten.
+    beatable,
+    /// The same, times low.
+    beatable_low,
+    /// The same, if it ruffs.
+    beatable_ruff,
+    /// Any other card that follows suit, times low.
+    loses_low,
+    /// A discard, times low.
+    discard_low,
+    /// A discard, times the length of its suit in the hand.
+    discard_length,
+    /// A discard, if no card in play is above it.
+    discard_top,
+    /// A lead, times the cards above it that opponents hold.
+    lead_opponents_above,
+    /// A lead, times the cards above it that partners hold.
+    lead_partners_above,
+    /// A lead of the leader's last card of a plain suit, if the leader has trumps.
+    lead_last_of_suit,
+    /// A lead, if an opponent plays last.
+    lead_opponent_plays_last,
+    /// A lead of a trump, times the trumps of opponents.
+    lead_opponents_trumps,
 }
 
 /// An order by [`Weights`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weighted {
-    /// For whoever wants tricks.
+    /// For a player who wants tricks.
     pub taking: Weights,
-    /// For whoever has made his bid.
+    /// For a player who has made their bid.
     pub avoiding: Weights,
-    /// In paranoid search for all who play against the root; `taking` is then for his side alone.
+    /// In paranoid search, for all who play against the root; `taking` is then for the root's side only.
     pub opposing: Weights,
-    /// In paranoid search the player whose number it is about: all others are partners against his side. In max^n
-    /// nobody has partners but those of the game.
+    /// In paranoid search, the player at the root: all others are partners against the root's side. In max^n the only
+    /// partners are those of the game.
     pub root: Option<Player>,
 }
 
@@ -102,13 +124,13 @@ impl Weighted {
     /// For max^n.
     #[must_use]
     pub fn for_oneself() -> Self {
-        Self { taking: FOR_ONESELF, avoiding: AVOIDING, opposing: AGAINST_ONE, root: None }
+        Self { taking: tuned::FOR_ONESELF, avoiding: tuned::AVOIDING, opposing: tuned::AGAINST_ONE, root: None }
     }
 
     /// For paranoid search for `root`.
     #[must_use]
     pub fn against(root: Player) -> Self {
-        Self { taking: AGAINST_MANY, avoiding: AVOIDING, opposing: AGAINST_ONE, root: Some(root) }
+        Self { taking: tuned::AGAINST_MANY, avoiding: tuned::AVOIDING, opposing: tuned::AGAINST_ONE, root: Some(root) }
     }
 }
 
@@ -117,8 +139,8 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Weighted {
         let (rules, players) = (game.rules(), game.players());
         let mover = game.mover(position).map_or(0, Player::index);
         let taken = position.taken();
-        if self.root.is_none() && rules.is_beyond_hope(players, mover, &taken, position.left()) {
-            // All is the same to him, so the first in the reference order wins every tie.
+        if self.root.is_none() && rules.cannot_make_bid(players, mover, &taken, position.left()) {
+            // Every card is worth the same to the mover, so the first in the reference order wins every tie.
             return;
         }
         let side = |player: usize| rules.side(players, player);
@@ -136,7 +158,7 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Weighted {
 /// More than any rank.
 const MUCH: i32 = 100;
 
-/// What the trick in progress can come to, if everybody puts in the highest he may.
+/// How the trick in progress can end, if every player plays their highest legal card.
 struct Prospect {
     trump: Option<Suit>,
     led: Option<Suit>,
@@ -206,8 +228,7 @@ impl Prospect {
         }
         let own = self.strength(card, led);
         let low = card.above() as i32;
-        let (trump, once) =
-            (i32::from(is_trump), |weights: &[i32; 3], extra: i32| weights[0] + weights[1] * low + weights[2] * extra);
+        let trump = i32::from(is_trump);
         if self.led.is_none() {
             let ruffs = |ours: bool| {
                 let mut of_side = self.later[..self.to_play].iter().filter(|later| later.1 == ours);
@@ -222,108 +243,45 @@ impl Prospect {
             };
             let trumps = self.trump.map_or(Cards::NONE, Suit::cards);
             let last_of_suit = !is_trump && self.own.of(led).len() == 1 && !(self.own & trumps).is_empty();
-            let holdings = [
-                held(above, false),
-                held(above, true),
-                i32::from(last_of_suit),
-                i32::from(later.last().is_some_and(|last| !last.1)),
-                trump * held(trumps, false),
-            ];
-            let holdings: i32 = holdings.iter().zip(&weights.lead_holdings).map(|(held, weight)| held * weight).sum();
+            let holdings = weights.lead_opponents_above * held(above, false)
+                + weights.lead_partners_above * held(above, true)
+                + weights.lead_last_of_suit * i32::from(last_of_suit)
+                + weights.lead_opponent_plays_last * i32::from(later.last().is_some_and(|last| !last.1))
+                + weights.lead_opponents_trumps * trump * held(trumps, false);
             let length_of_theirs: usize =
                 self.later[..self.to_play].iter().filter(|later| !later.1).map(|later| later.0.of(led).len()).sum();
             let outcome = if own > theirs && own >= ours {
-                once(&weights.lead_wins, trump)
+                weights.lead_wins + weights.lead_wins_low * low + weights.lead_wins_trump * trump
             } else if ours > theirs {
-                once(&weights.lead_to_partner, trump)
+                weights.lead_to_partner + weights.lead_to_partner_low * low + weights.lead_to_partner_trump * trump
             } else {
-                weights.lead_loses[0] * low + weights.lead_loses[1] * trump
+                weights.lead_loses_low * low + weights.lead_loses_trump * trump
             };
             return outcome
                 + holdings
-                + weights.lead_into_ruff[0] * i32::from(ruffs(false))
-                + weights.lead_into_ruff[1] * i32::from(ruffs(true))
-                + weights.lead_lengths[0] * self.own.of(led).len() as i32
-                + weights.lead_lengths[1] * length_of_theirs as i32;
+                + weights.lead_opponent_ruffs * i32::from(ruffs(false))
+                + weights.lead_partner_ruffs * i32::from(ruffs(true))
+                + weights.lead_own_length * self.own.of(led).len() as i32
+                + weights.lead_opponents_length * length_of_theirs as i32;
         }
         let follows = card.suit() == led;
         let ruff = i32::from(is_trump && !follows);
         let beats_now = own > self.our_best.max(self.their_best);
         if ours > theirs && (follows || is_trump) {
-            return weights.partner_wins[0] * low + weights.partner_wins[1] * i32::from(own > ours);
+            return weights.partner_wins_low * low + weights.partner_overtaken * i32::from(own > ours);
         }
         if own > theirs && beats_now {
-            return once(&weights.wins, ruff);
+            return weights.wins + weights.wins_low * low + weights.wins_ruff * ruff;
         }
         if beats_now {
-            return once(&weights.beaten_later, ruff);
+            return weights.beatable + weights.beatable_low * low + weights.beatable_ruff * ruff;
         }
         if follows {
-            return weights.loses * low;
+            return weights.loses_low * low;
         }
         let is_top = self.in_play.of(card.suit()).first() == Some(card);
-        weights.discard[0] * low
-            + weights.discard[1] * self.own.of(card.suit()).len() as i32
-            + weights.discard[2] * i32::from(is_top)
+        weights.discard_low * low
+            + weights.discard_length * self.own.of(card.suit()).len() as i32
+            + weights.discard_top * i32::from(is_top)
     }
 }
-
-/// For paranoid search, and the root's side.
-const AGAINST_MANY: Weights = Weights {
-    lead_wins: [110, -18, -64],
-    lead_to_partner: [56, 2, -83],
-    lead_loses: [-18, 74],
-    lead_into_ruff: [-213, 45],
-    lead_lengths: [9, -1],
-    partner_wins: [6, -104],
-    wins: [102, 1, 0],
-    beaten_later: [50, 1, 10],
-    loses: 1,
-    discard: [1, 3, -92],
-    lead_holdings: [0, 56, 10, 0, 16],
-};
-
-/// For paranoid search, and those who play against the root.
-const AGAINST_ONE: Weights = Weights {
-    lead_wins: [115, -18, -76],
-    lead_to_partner: [100, 2, -115],
-    lead_loses: [-18, 25],
-    lead_into_ruff: [-245, 72],
-    lead_lengths: [9, -1],
-    partner_wins: [6, -92],
-    wins: [102, 1, 0],
-    beaten_later: [33, 1, -22],
-    loses: 6,
-    discard: [1, 10, -80],
-    lead_holdings: [0, 56, 59, 0, -36],
-};
-
-/// For max^n, and whoever wants tricks.
-const FOR_ONESELF: Weights = Weights {
-    lead_wins: [33, 2, 108],
-    lead_to_partner: [100, 1, 0],
-    lead_loses: [-13, 168],
-    lead_into_ruff: [-72, 0],
-    lead_lengths: [-37, 3],
-    partner_wins: [1, 0],
-    wins: [100, 1, -20],
-    beaten_later: [75, -16, 32],
-    loses: -49,
-    discard: [-33, -38, -59],
-    lead_holdings: [0, 0, -32, 0, 32],
-};
-
-/// For max^n, and whoever has made his bid.
-const AVOIDING: Weights = Weights {
-    lead_wins: [-2, 1, 50],
-    lead_to_partner: [0, 1, 0],
-    lead_loses: [1, 3],
-    lead_into_ruff: [0, 0],
-    lead_lengths: [0, 0],
-    partner_wins: [-1, 0],
-    wins: [-100, -1, 0],
-    beaten_later: [50, -1, 0],
-    loses: -1,
-    discard: [-21, 0, 12],
-    lead_holdings: [0; 5],
-};

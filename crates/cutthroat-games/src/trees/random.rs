@@ -7,10 +7,10 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
-use super::parameters::{ParameterError, Parameters};
 use super::sketch::{Branch, Leaf, Sketch};
 use super::tree::Tree;
 use crate::field::{self, DefaultValue, Field, Values};
+use crate::parameters::{ParameterError, Parameters};
 
 /// Who moves when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,7 +112,7 @@ impl RandomTree {
             Sums::Utility => pencil.utilities.values().map(Payoff::sum).max().unwrap_or(0),
         };
         let range = Range {
-            low: Some(Payoff::ZERO),
+            minp: Some(Payoff::ZERO),
             maxp: Some(Payoff::uniform(self.total, self.players)),
             minsum: (self.sums == Sums::Constant).then_some(self.total.into()),
             maxsum: Some(maxsum),

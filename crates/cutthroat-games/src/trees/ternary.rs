@@ -4,8 +4,8 @@
 use cutthroat::{Evaluation, Game, Notation, NotationError, Payoff, Player, Range, SearchHints};
 
 use super::mix;
-use super::parameters::{ParameterError, Parameters};
 use crate::field::{self, DefaultValue, Field, Values};
+use crate::parameters::{ParameterError, Parameters};
 
 /// Which trees. In all of them Max and Min (players 1 and 2) move in turn with three choices each, and a tree of
 /// *Max-height* `h` has `2h` levels.

@@ -7,7 +7,7 @@
 //!
 //! A branch is the number of the player who moves and his choices in square brackets; a leaf is what each player gets,
 //! in round ones. A name and a colon may stand before either. Before the tree, `low=`, `maxp=`, `minsum=`, `maxsum=`
-//! and `step=` declare the range of the payoffs (one number for all players, or one for each, with commas); `low` is 0
+//! and `step=` declare the range of the payoffs (one number for all players, or one for each, with commas); `low`, or `minp`, is 0
 //! and `step` is 1 unless declared. `{2<=9,3>=2}` after a mover says what is known of the leaves below: player 2 will
 //! not get more than 9, player 3 not less than 2. A leaf `(13,0,23 | 1,0,2)` is worth something else than what is
 //! counted; such bounds are about what is counted. A `?` after a leaf marks it as made up. `#` begins a comment.
@@ -105,7 +105,7 @@ impl Notation for Tree {
 
 impl Tree {
     fn write_range(&self, text: &mut String) {
-        let Range { low, maxp, minsum, maxsum, step } = self.range;
+        let Range { minp, maxp, minsum, maxsum, step } = self.range;
         let mut declare = |name: &str, payoff: Option<Payoff>| {
             if let Some(payoff) = payoff {
                 let seats = payoff.seats(self.players);
@@ -113,7 +113,7 @@ impl Tree {
                 let _ = write!(text, "{name}={} ", comma_separated(if same { &seats[..1] } else { seats }));
             }
         };
-        declare("low", low.filter(|low| *low != Payoff::ZERO));
+        declare("low", minp.filter(|minp| *minp != Payoff::ZERO));
         declare("maxp", maxp);
         for (name, sum) in [("minsum", minsum), ("maxsum", maxsum)] {
             if let Some(sum) = sum {
@@ -204,7 +204,7 @@ pub(super) fn parse(text: &str) -> Result<Tree, NotationError> {
 
 #[derive(Default)]
 struct Declared {
-    low: Option<Vec<i16>>,
+    minp: Option<Vec<i16>>,
     maxp: Option<Vec<i16>>,
     minsum: Option<i32>,
     maxsum: Option<i32>,
@@ -214,12 +214,13 @@ struct Declared {
 
 impl Declared {
     fn read(&mut self, name: &str, reader: &mut Reader<'_>) -> Result<(), NotationError> {
+        let name = if name == "minp" { "low" } else { name };
         if self.seen.iter().any(|seen| seen == name) {
             return Err(NotationError(format!("{name} is declared twice")));
         }
         self.seen.push(name.to_owned());
         match name {
-            "low" => self.low = Some(reader.scores()?),
+            "low" => self.minp = Some(reader.scores()?),
             "maxp" => self.maxp = Some(reader.scores()?),
             "minsum" => self.minsum = Some(reader.number()?),
             "maxsum" => self.maxsum = Some(reader.number()?),
@@ -244,7 +245,7 @@ impl Declared {
             )),
         };
         Ok(Range {
-            low: spread("low", self.low)?.or(Some(Payoff::ZERO)),
+            minp: spread("low", self.minp)?.or(Some(Payoff::ZERO)),
             maxp: spread("maxp", self.maxp)?,
             minsum: self.minsum,
             maxsum: self.maxsum,

@@ -255,7 +255,7 @@ impl Builder {
     }
 
     fn check_leaf(&self, leaf: &Leaf, name: &str) -> Result<(), TreeError> {
-        let Range { low, maxp, minsum, maxsum, .. } = self.tree.range;
+        let Range { minp, maxp, minsum, maxsum, .. } = self.tree.range;
         let payoff = leaf.outcome.payoff;
         for player in Player::all(self.tree.players) {
             let score = payoff[player];
@@ -267,10 +267,10 @@ impl Builder {
                 what,
                 limit,
             };
-            if let Some(low) = low
-                && score < low[player]
+            if let Some(minp) = minp
+                && score < minp[player]
             {
-                return Err(broken("low", "below", low[player]));
+                return Err(broken("minp", "below", minp[player]));
             }
             if let Some(maxp) = maxp
                 && score > maxp[player]

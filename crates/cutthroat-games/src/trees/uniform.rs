@@ -5,8 +5,8 @@ use cutthroat::{
 };
 
 use super::mix;
-use super::parameters::{ParameterError, Parameters};
 use crate::field::{self, DefaultValue, Field, Values};
+use crate::parameters::{ParameterError, Parameters};
 
 /// What the leaves of a uniform tree are worth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

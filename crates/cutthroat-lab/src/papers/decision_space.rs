@@ -40,7 +40,7 @@ fn figures(_: &Workbench<'_>) -> Result<Findings, LabError> {
         read::<SpadesRules>(POSITION_OF_TABLE_1).map_err(|error| LabError::Usage(error.to_string()))?;
     let ties = Ties { rule: TieRule::First, root: Player::new(0), players: 3 };
     let range = Range {
-        low: Some(Payoff::ZERO),
+        minp: Some(Payoff::ZERO),
         maxp: Some(Payoff::uniform(MAXSUM, 3)),
         minsum: None,
         maxsum: Some(MAXSUM.into()),

@@ -71,7 +71,7 @@ impl<'e, E> SumTest<'e, E> {
     /// evaluation's monotone bounds are used; without `sum` its greatest sum is not.
     #[must_use]
     pub fn new(evaluation: &'e E, range: &Range, ties: Ties, bounds: bool, sum: bool) -> Self {
-        let low = range.low.unwrap_or(Payoff::uniform(i16::MIN, ties.players));
+        let low = range.minp.unwrap_or(Payoff::uniform(i16::MIN, ties.players));
         let maxp = range.maxp.unwrap_or(Payoff::uniform(i16::MAX, ties.players));
         let increment = |player: usize, standing: Standing| match range.step {
             _ if ties.tie_may_replace(Player::new(player), standing) => 0,

@@ -134,14 +134,14 @@ pub(super) fn declared<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, test
 
 /// Whether `range` declares what `pruning` needs to prune by sums at all.
 fn declares(pruning: Pruning, range: &Range, bounds: bool) -> Result<(), SearchError> {
-    let has_low = range.low.is_some() || bounds;
+    let has_minp = range.minp.is_some() || bounds;
     let undeclared = |needs| Err(SearchError::Undeclared { pruning: pruning.name(), needs });
     if !pruning.uses_sum() || (pruning == Pruning::IMMEDIATE && (bounds || range.maxp.is_some())) {
         return Ok(());
     }
-    match (range.maxsum.is_some(), has_low) {
+    match (range.maxsum.is_some(), has_minp) {
         (false, _) => undeclared("maxsum, the greatest sum of all payoffs"),
-        (_, false) => undeclared("low, the least payoff of each player"),
+        (_, false) => undeclared("minp, the least payoff of each player"),
         _ => Ok(()),
     }
 }

@@ -283,7 +283,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         }
         let range = self.evaluation.range(self.game);
         Known {
-            lo: range.low.map_or(i16::MIN, |low| low[self.root]).into(),
+            lo: range.minp.map_or(i16::MIN, |minp| minp[self.root]).into(),
             up: range.maxp.map_or(i16::MAX, |maxp| maxp[self.root]).into(),
         }
     }

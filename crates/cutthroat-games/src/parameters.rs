@@ -1,4 +1,4 @@
-//! `name=value` lists, the notation of trees that are drawn rather than typed.
+//! `name=value` lists: the notation of generated trees, and of the fields of card and board positions.
 
 use std::str::FromStr;
 
