@@ -18,8 +18,8 @@
 //!
 //! In 100 games of three players on the 6-piece board, each looking three moves ahead at the 10 best moves, a player
 //! has 28.7 moves on average, 32.0 in the middle third of a game and 58 at most; the 2002 paper says about 25, and over
-//! 50 at times. On the standard board he has 47.2, 52.9 and 111; the 2003 paper says over 100 in the mid-game, which
-//! here is the peak and not the rule (`cutthroat bench --suite checkers-moves`).
+//! 50 at times. On the standard board the numbers are 47.2, 52.9 and 111; the 2003 paper says over 100 in the mid-game,
+//! which here is the peak and not the rule (`cutthroat bench --suite checkers-moves`).
 //!
 //! Searched iteratively to depth 6 with the 10 best moves, three players, standard board: plain max^n visits 1,231,268
 //! nodes on average (every fifth position of 4 games), speculative pruning 112,779 (all 656 positions), and in 4 % of

@@ -1,8 +1,8 @@
 //! Trick-taking card games.
 //!
-//! One kernel, [`TrickGame`], knows what all of them share: cards as bits ([`Cards`]), following suit, winning a trick,
-//! equivalent cards, ranks relative to the cards in play, notation. A game is its [`Rules`], the little that makes it
-//! differ, and its [`Utility`], what outcomes are worth.
+//! One kernel, [`TrickGame`], has what all of them share: cards as bits ([`Cards`]), following suit, winning a trick,
+//! equivalent cards, ranks relative to the cards in play, notation. A game adds its [`Rules`] and its [`Utility`], the
+//! payoff of each outcome.
 //!
 //! ```
 //! use cutthroat::{Maxn, Notation, Pruning};

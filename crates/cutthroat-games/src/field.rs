@@ -1,6 +1,6 @@
-//! What can be said about a game, described as data: the options of its rules and the fields of its positions.
+//! The options of a game's rules and the fields of its positions, described as data.
 //!
-//! A reader of texts takes the known names from here, `cutthroat games GAME` prints it, and other front ends can build
+//! Readers of texts take the known names from here, `cutthroat games GAME` prints it, and other front ends can build
 //! forms from it.
 
 use std::fmt;
@@ -14,7 +14,7 @@ pub struct Field {
     pub about: &'static str,
     /// Which values fit.
     pub values: Values,
-    /// What holds where it is not given.
+    /// The default.
     pub default: DefaultValue,
 }
 
@@ -30,7 +30,7 @@ pub enum Values {
         /// The largest.
         most: u64,
     },
-    /// A whole number for each of several, with commas between.
+    /// A whole number for each of several, separated by commas.
     Numbers {
         /// For whom: `player`, or `side` where partners share a number.
         each: &'static str,
@@ -45,10 +45,10 @@ pub enum Values {
     Form(&'static str),
 }
 
-/// What holds where a field is not given.
+/// The default of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DefaultValue {
-    /// This value, as it would be written.
+    /// This value, as it is written.
     Is(&'static str),
     /// Something that depends on the rest, in words.
     Derived(&'static str),

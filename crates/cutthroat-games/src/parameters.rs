@@ -16,7 +16,7 @@ pub enum ParameterError {
     Unknown {
         /// The name.
         name: String,
-        /// Those there are.
+        /// The known names.
         known: String,
     },
     /// A name given twice.
@@ -81,7 +81,7 @@ impl Parameters {
         value.parse().ok().filter(fits).ok_or_else(|| self.misfit(name, expected))
     }
 
-    /// The complaint that the value given for `name` is not `expected`.
+    /// The error that the value given for `name` is not `expected`.
     #[must_use]
     pub fn misfit(&self, name: &str, expected: &str) -> ParameterError {
         let value = self.value(name).unwrap_or_default().to_owned();

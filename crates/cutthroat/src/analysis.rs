@@ -11,9 +11,9 @@ pub struct Analysis<M> {
     pub payoff: Payoff,
     /// The move to play; `None` where the game is over.
     pub best: Option<M>,
-    /// The principal variation: the moves all players are taken to choose, that one first.
+    /// The principal variation: the moves that all players are assumed to choose, the best move first.
     pub line: Vec<M>,
-    /// What every move of the root is worth, in reference order, when that was asked for.
+    /// The value of every move at the root, in reference order, if it was asked for.
     pub moves: Vec<MoveValue<M>>,
     /// States visited below the root, each time they were visited.
     pub nodes: u64,
@@ -23,7 +23,7 @@ pub struct Analysis<M> {
     pub depth: usize,
     /// Why the search ended where it did.
     pub stop: Stop,
-    /// The tie-break rule, without which the payoff means nothing.
+    /// The tie-break rule. The payoff is only meaningful together with it.
     pub ties: TieRule,
 }
 

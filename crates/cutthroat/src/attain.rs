@@ -1,7 +1,7 @@
-//! What can still be attained: the second setting of the one rule.
+//! What is still attainable: the second setting of the rule.
 //!
-//! Along a path every level accepts only some payoffs in place of its visible best. Whether *any* attainable payoff is
-//! accepted by all levels of a chain is a question about regions of payoff space, and there are two ways to hold such
+//! Along a path, every level accepts only some payoffs in place of its visible best. Whether *any* attainable payoff is
+//! accepted by all levels of a chain is a question about regions of payoff space. There are two ways to represent such
 //! a region:
 //!
 //! | test | a region is | a level accepts | empty when | paper |
@@ -9,7 +9,7 @@
 //! | [`SumTest`] | a corner `R`: all payoffs with `v[j] >= R[j]` | a half-space, `v[p] >= r` | some `R[j]` is above what `j` can get, or the `R[j]` add up to more than `maxsum` | 2000, 2003 |
 //! | [`TableTest`] | a set of outcomes, one bit each | the outcomes that would replace its best | no bit is left | 2005 |
 //!
-//! [`Untested`] is plain max^n, which asks nothing.
+//! [`Untested`] is plain max^n, which never tests.
 //!
 //! The papers call them the linear classifier and the leaf-value table. With a table the half-space becomes an exact
 //! *acceptance set*: the tie rule is part of it, so ties and steps need no special cases.
@@ -29,12 +29,12 @@ use crate::payoff::Payoff;
 use crate::table::Memo;
 use crate::ties::Standing;
 
-/// A way to decide what can still be attained. The kind of test is a type, so the recursion is compiled for it.
+/// A way to decide what is still attainable. The kind of test is a type, so the recursion is compiled for it.
 pub trait Attain<G: Game> {
-    /// Whether anything is ever tested; without it the recursion is compiled as plain max^n.
+    /// Whether anything is ever tested. If not, the recursion is compiled as plain max^n.
     const TESTS: bool = true;
 
-    /// What a node hands up: a payoff, or an outcome that has one.
+    /// What a node returns: a payoff, or an outcome that has one.
     type Value: Copy + Default;
     /// Everything that can still happen below some state.
     type Possible: Copy;
@@ -49,7 +49,7 @@ pub trait Attain<G: Game> {
     /// The payoff of a value.
     fn payoff(&self, value: Self::Value) -> Payoff;
 
-    /// Whether `mover`, who has `best`, changes his mind for `candidate`.
+    /// Whether `mover`, who has `best`, prefers `candidate`.
     fn replaces(&self, mover: Player, best: &Self::Value, candidate: &Self::Value, standing: Standing) -> bool;
 
     /// Whether monotone bounds say more about what is possible at one state than at another.
@@ -71,25 +71,26 @@ pub trait Attain<G: Game> {
         None
     }
 
-    /// The things that what is [`possible`](Self::possible) at `state` rests on, as [`Game::decided`] names them.
+    /// The features on which what is [`possible`](Self::possible) at `state` rests, as in
+    /// [`Partition::decided`](crate::Partition::decided).
     fn rests_on(&self, game: &G, state: &G::State) -> u64 {
         let _ = (game, state);
         0
     }
 
-    /// All that `mover`, who has `best`, would change his mind for.
+    /// Everything that `mover`, who has `best`, would prefer.
     fn accept(&self, mover: Player, best: &Self::Value, standing: Standing) -> Self::Accept;
 
-    /// The region of all that is possible.
+    /// The region of everything that is possible.
     fn everything(&self, possible: &Self::Possible) -> Self::Region;
 
-    /// Narrows `region`, a part of what is `possible`, to what is accepted too.
+    /// Narrows `region`, a part of what is `possible`, to what is also accepted.
     fn narrow(&self, region: &mut Self::Region, accept: &Self::Accept, possible: &Self::Possible);
 
     /// Whether nothing attainable is left.
     fn is_empty(&self, region: &Self::Region) -> bool;
 
-    /// Whether nothing that is `possible` is accepted: a chain of one level, without a region to keep.
+    /// Whether nothing that is `possible` is accepted: a chain of one level, for which no region is kept.
     #[inline(always)]
     fn excludes(&self, possible: &Self::Possible, accept: &Self::Accept) -> bool {
         let mut region = self.everything(possible);
@@ -97,26 +98,26 @@ pub trait Attain<G: Game> {
         self.is_empty(&region)
     }
 
-    /// Whether a payoff that only equals the mover's best may replace it; for those who watch.
+    /// Whether a payoff that only equals the mover's best may replace it; for observers.
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool;
 
-    /// What is possible, as bounds for each player, where the test holds it so; for those who watch.
+    /// What is possible, as bounds for each player, if the test represents it so; for observers.
     fn bounds(&self, possible: &Self::Possible) -> Option<Bounds>;
 
-    /// Whether tables keep what is counted rather than payoffs.
+    /// Whether tables store what is counted rather than payoffs.
     fn keeps_counts(&self) -> bool {
         false
     }
 
-    /// What a table remembers `state` by.
+    /// The memo of `state` in a table.
     fn memo(&self, game: &G, state: &G::State) -> Option<Memo>;
 
-    /// A value as a table keeps it, without what has been counted before.
+    /// A value as a table stores it, without what has been counted before.
     fn kept(&self, value: Self::Value, base: &Payoff) -> Payoff;
 
-    /// The value that a table kept.
+    /// The value that a table stored.
     fn recalled(&self, kept: Payoff, base: &Payoff) -> Self::Value;
 
-    /// All that give `mover` at least as much as `value` does.
+    /// Everything that gives `mover` at least as much as `value` does.
     fn at_least(&self, mover: Player, value: Self::Value) -> Self::Accept;
 }

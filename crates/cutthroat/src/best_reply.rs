@@ -1,4 +1,4 @@
-//! Best-reply search, as another game.
+//! Best-reply search, as a game built from another game.
 
 use std::cell::RefCell;
 
@@ -9,30 +9,30 @@ use crate::hints::SearchHints;
 use crate::order::MoveOrder;
 use crate::payoff::Payoff;
 
-/// What those opponents do in [`BestReply`] who are not the one that replies.
+/// What the opponents do in [`BestReply`] who do not reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Others {
-    /// They pass: BRS (Schadd and Winands 2011). Only where somebody may pass at all ([`SearchHints::pass_to`]), and even there
-    /// positions come up that the game itself never reaches.
+    /// They pass: BRS (Schadd and Winands 2011). Only in games in which players may pass ([`SearchHints::pass_to`]).
+    /// Even there, some positions are searched that the game never reaches.
     Pass,
-    /// They play the first move of the order: BRS+ (Esser, Gras, Winands, Schadd and Lanctot 2013). For any game, and
-    /// all positions are real.
+    /// They play the first move of the order: BRS+ (Esser, Gras, Winands, Schadd and Lanctot 2013). Works in any game,
+    /// and every position is a real one.
     FirstChoice,
 }
 
-/// A game in which all turns between two of the player at the root are one ply, at which only one of the others has a
-/// choice: the one with the reply that hurts most. Searched with [`paranoid`](crate::Paranoid) it is
-/// *best-reply search*: the player at the root comes to move more often within a depth, and the others are thought
-/// less of than in paranoid search.
+/// A game in which all turns between two turns of the player at the root are one ply. In it, only one opponent has a
+/// choice: the one whose reply hurts most. Searched with [`paranoid`](crate::Paranoid), this is *best-reply search*:
+/// the player at the root has more turns within a given depth, and opponents are less dangerous than in paranoid
+/// search.
 ///
-/// The ply lasts from a turn of another side to the next turn of the root player's side, however many turns that are
-/// and whose they are; in a trick game it may take in the end of one trick and the beginning of the next. With
-/// [`Others::FirstChoice`] the replies are all ways to play it in which at most one turn is not the first choice of the
-/// order. They are listed by the turn that differs, the one without any difference with the first. With
-/// [`Others::Pass`] they are all moves of all opponents, in the order of the seats. In a game in which nobody may pass,
-/// as in every trick game, there is no such thing, and [`BestReply::new`] refuses it.
+/// The ply lasts from the first turn of another side to the next turn of the root player's side, however many turns
+/// that takes; in a trick game it may span the end of one trick and the beginning of the next. With
+/// [`Others::FirstChoice`] the replies are all ways to play the ply in which at most one turn is not the first choice
+/// of the order. They are listed by the turn that differs; the reply without a difference is listed with the first
+/// turn. With [`Others::Pass`] the replies are all moves of all opponents, in the order of the seats.
+/// [`BestReply::new`] refuses it in games in which nobody may pass, such as trick games.
 ///
-/// Evaluations and move orders of the game go on working when wrapped in [`Lifted`].
+/// To use evaluations and move orders of the game, wrap them in [`Lifted`].
 ///
 /// ```
 /// # use cutthroat::*;
@@ -44,9 +44,9 @@ pub enum Others {
 /// let points = AtTheEnd(Range::constant_sum(1, 3));
 /// let found = Paranoid::with_order(&replies, &Lifted(&points), &Lifted(&ReferenceOrder)).run(&heap).unwrap();
 /// let found = replies.in_the_game(&heap, &found);
-/// // The player leaves 5. One of the others takes 1, as both would who do not think, so the player gets the last.
+/// // The player leaves 5. One opponent takes 1 without thinking, so the player gets the last pebble.
 /// assert_eq!((found.best, found.payoff[Player::new(0)]), (Some(2), 1));
-/// // If both think, and against the player, they do not.
+/// // If both opponents think, and play against the player, the player does not get it.
 /// let sure = Paranoid::new(&game, &points).run(&heap).unwrap();
 /// assert_eq!(sure.payoff[Player::new(0)], 0);
 /// # }
@@ -57,7 +57,7 @@ pub struct BestReply<'g, G: Game, O> {
     order: &'g O,
     side: Player,
     others: Others,
-    /// Working memory, so that nothing is allocated in a search.
+    /// Working memory, so that a search does not allocate.
     memory: RefCell<Memory<G::Move>>,
 }
 
@@ -70,18 +70,18 @@ struct Memory<M> {
 /// A move in [`BestReply`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reply<M> {
-    /// How many opponents pass, or play their first choice, before it.
+    /// How many opponents pass, or play their first choice, before the reply.
     pub before: u16,
-    /// The move of the one who has a choice.
+    /// The move of the opponent who has a choice.
     pub mv: M,
 }
 
-/// Moves of one position for which memory is set aside beforehand.
+/// Memory is reserved for this many moves of one position.
 const RESERVED_MOVES: usize = 1024;
 
 impl<'g, G: SearchHints, O: MoveOrder<G>> BestReply<'g, G, O> {
-    /// Best-reply search of `state` for its mover, with first choices by `order`. `None` where the game is over, or
-    /// where the others would have to pass and cannot.
+    /// Best-reply search of `state` for its mover, with first choices by `order`. `None` if the game is over, or if the
+    /// others would have to pass and cannot.
     #[must_use]
     pub fn new(game: &'g G, order: &'g O, state: &G::State, others: Others) -> Option<Self> {
         let mover = game.mover(state)?;
@@ -92,8 +92,8 @@ impl<'g, G: SearchHints, O: MoveOrder<G>> BestReply<'g, G, O> {
         Some(Self { game, order, side: game.side(mover), others, memory: RefCell::new(memory) })
     }
 
-    /// What was found, as an analysis of the game itself. The line is made of the moves of all players, and ends where
-    /// somebody would have to pass; the depth is in plies of best-reply search.
+    /// The result as an analysis of the original game. The line holds the moves of all players and ends where a player
+    /// would have to pass. The depth is in plies of best-reply search.
     #[must_use]
     pub fn in_the_game(&self, state: &G::State, found: &Analysis<Reply<G::Move>>) -> Analysis<G::Move> {
         let moves = found.moves.iter().map(|value| MoveValue { mv: value.mv.mv, payoff: value.payoff });
@@ -155,7 +155,7 @@ impl<'g, G: SearchHints, O: MoveOrder<G>> BestReply<'g, G, O> {
         choice
     }
 
-    /// Lets the opponent whose turn it is do what those do who have no choice.
+    /// Plays the turn of an opponent who has no choice.
     fn skip(&self, state: &mut G::State, opponent: Player) {
         match self.others {
             Others::FirstChoice => {
@@ -239,8 +239,8 @@ impl<G: SearchHints, O: MoveOrder<G>> Game for BestReply<'_, G, O> {
 
 impl<G: SearchHints, O: MoveOrder<G>> SearchHints for BestReply<'_, G, O> {}
 
-/// An evaluation or a move order of a game, for [`BestReply`] of it. What is declared of the positions of the game is
-/// not declared of positions after somebody has passed, but for the range.
+/// An evaluation or a move order of a game, for [`BestReply`] of that game. Except for the range, what it declares does
+/// not extend to positions after a pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Lifted<'t, T>(pub &'t T);
 
@@ -280,7 +280,7 @@ impl<G: SearchHints, O: MoveOrder<G>, E: Evaluation<G>> Evaluation<BestReply<'_,
     }
 }
 
-/// Each opponent's moves as the order has them, one opponent after the other.
+/// Each opponent's moves in the order of search, one opponent after the other.
 impl<G: SearchHints, O: MoveOrder<G>, M: MoveOrder<G>> MoveOrder<BestReply<'_, G, O>> for Lifted<'_, M> {
     const IS_REFERENCE: bool = M::IS_REFERENCE;
 

@@ -4,20 +4,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search may cost at the most; whatever is not given is not limited.
+/// The most that a search may cost. What is not given is not limited.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     /// States visited below the root, exact to the node: the same answer on every run and every machine.
     pub nodes: Option<u64>,
-    /// Time, looked at about every five milliseconds.
+    /// Time, checked about every five milliseconds.
     pub time: Option<Duration>,
-    /// A flag that somebody else may raise, looked at as often.
+    /// A stop flag that another thread may raise, checked as often.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Not a cost: where others can see how far the search has come.
+    /// Not a cost: where other threads can see the progress of the search.
     pub progress: Option<Arc<SearchProgress>>,
 }
 
-/// How far a search has come, or several that share it.
+/// The progress of a search, or of several searches that share it.
 #[derive(Debug, Default)]
 pub struct SearchProgress {
     moves: AtomicUsize,
@@ -32,7 +32,7 @@ impl SearchProgress {
         self.moves.load(Ordering::Relaxed)
     }
 
-    /// The deepest level that has been completed, in plies; 0 before the first, and where the search does not deepen.
+    /// The deepest completed level, in plies; 0 before the first, and if the search does not deepen.
     #[must_use]
     pub fn level(&self) -> usize {
         self.level.load(Ordering::Relaxed)
@@ -56,7 +56,7 @@ pub enum Stop {
     Nodes,
     /// The time was up.
     Time,
-    /// Somebody raised the flag.
+    /// The stop flag was raised.
     Flag,
 }
 
@@ -74,27 +74,27 @@ impl Stop {
     }
 }
 
-/// Nodes that go by before the first look at the clock and the flag.
+/// Nodes before the first check of the clock and the flag.
 const FIRST_LOOK: u64 = 256;
 
-/// Nodes that go by between two looks at the most.
+/// The most nodes between two checks.
 const MOST_NODES_BETWEEN_LOOKS: u64 = 1 << 16;
 
-/// Looks at the clock and the flag are about so far apart, whether the game is fast or slow.
+/// The time between two checks of the clock and the flag, whether the game is fast or slow.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
 /// Counts nodes against a budget.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
-    /// How many nodes may go by before the budget is looked at again.
+    /// How many nodes may be visited before the next check.
     credit: u64,
-    /// All nodes for which there has been credit.
+    /// All nodes that have been credited.
     granted: u64,
     limit: u64,
     deadline: Option<Instant>,
     flag: Option<Arc<AtomicBool>>,
     progress: Option<Arc<SearchProgress>>,
-    /// Nodes between two looks, and when the last look was.
+    /// Nodes between two checks, and the time of the last check.
     stride: u64,
     looked: Option<Instant>,
     stopped: Option<Stop>,
@@ -117,7 +117,7 @@ impl Meter {
         }
     }
 
-    /// Pays for one more node. Without the means it is not paid for, and the search has to stop.
+    /// Pays for one more node. Fails when the budget is spent; then the search has to stop.
     #[inline]
     pub(crate) fn pay(&mut self) -> bool {
         if self.credit == 0 && !self.look() {
@@ -147,7 +147,7 @@ impl Meter {
         self.stopped.is_none()
     }
 
-    /// Looks more often in a slow game, and less often in a fast one.
+    /// Checks more often in a slow game, and less often in a fast one.
     fn adapt_stride(&mut self) {
         if self.stride == u64::MAX {
             return;
@@ -162,14 +162,14 @@ impl Meter {
         }
     }
 
-    /// Tells those who wait that a move of the root is done.
+    /// Reports that a move of the root is done.
     pub(crate) fn move_done(&self) {
         if let Some(progress) = &self.progress {
             progress.moves.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Tells those who wait that a level is completed. The moves of the root are counted anew.
+    /// Reports that a level is completed. The count of root moves starts again.
     pub(crate) fn level_done(&self, depth: usize) {
         if let Some(progress) = &self.progress {
             progress.level.store(depth, Ordering::Relaxed);
@@ -183,7 +183,7 @@ impl Meter {
         self.granted - self.credit
     }
 
-    /// Why the search has to stop, once it has to.
+    /// Why the search has to stop, if it has to.
     #[inline]
     pub(crate) fn stopped(&self) -> Option<Stop> {
         self.stopped

@@ -1,17 +1,17 @@
 //! Requirements and chains: the one rule behind every max^n pruning.
 //!
-//! Along the path from the root each level has searched some children and holds its *visible best*. It changes its
-//! mind only for a payoff that its mover prefers; that is its **requirement**. A **chain** is a run of levels
-//! `t..=L` that all have one. If nothing attainable meets every requirement of the chain, then nothing unseen below
-//! level `L` can become the value of level `t`, and the rest of `L` need not be searched. That is lemma 1 of the 2003
-//! paper, freed of its assumptions that players alternate and that all of them take part.
+//! Along the path from the root each level has searched some children and holds its *visible best*. A level replaces
+//! its best only with a payoff that its mover prefers; that is its **requirement**. A **chain** is a run of levels
+//! `t..=L` that all have a requirement. If nothing attainable meets every requirement of the chain, then nothing unseen
+//! below level `L` can become the value of level `t`, and the rest of `L` need not be searched. This is lemma 1 of the
+//! 2003 paper, without its assumptions that players alternate and that all of them take part.
 //!
-//! A chain of one level is immediate pruning, of two shallow pruning (Korf 1991) or, with monotone bounds, the two
-//! branch-and-bounds (2000), of as many as there are players last-branch and speculative pruning (2003), and without
-//! limit deep speculative pruning. [`Pruning`](crate::Pruning) is that choice; [`attain`](crate::attain) decides
-//! what "attainable" means.
+//! A chain of one level is immediate pruning. Of two levels it is shallow pruning (Korf 1991) or, with monotone bounds,
+//! the two branch-and-bounds (2000). Of as many levels as players it is last-branch and speculative pruning (2003), and
+//! without a limit deep speculative pruning. [`Pruning`](crate::Pruning) makes that choice; [`attain`](crate::attain)
+//! decides what "attainable" means.
 //!
-//! That nothing *unseen* becomes the value of `t` is not yet enough. Three [`Conditions`] go with the rule:
+//! It is not enough that nothing *unseen* becomes the value of `t`. The rule has three [`Conditions`]:
 //!
 //! 1. **The visible best.** What `L` has already seen may still go up, so some level of the chain above `L` must
 //!    refuse it.
@@ -29,15 +29,15 @@ use crate::pruning::Speculation;
 use crate::search::MAX_DEPTH;
 use crate::ties::Standing;
 
-/// What searching a node came to.
+/// The result of searching a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict<V> {
     /// Its exact value, which does not depend on anything above it.
     Exact(V),
-    /// The parent will not choose it, whatever its value: a prune that is final.
+    /// The parent will not choose it, whatever its value: a final prune.
     Ignored,
-    /// It cannot become the value of level `top`, which is above the parent: a prune that is uncertain, for the
-    /// parent may have to know the value after all.
+    /// It cannot become the value of level `top`, which is above the parent. The prune is uncertain: the parent may
+    /// still need the value.
     SetAside {
         /// The highest level whose requirement was used.
         top: usize,
@@ -45,7 +45,7 @@ pub enum Verdict<V> {
 }
 
 impl<V> Verdict<V> {
-    /// The same verdict with its value seen in another way.
+    /// The same verdict with its value converted.
     pub(crate) fn map<W>(self, see: impl FnOnce(V) -> W) -> Verdict<W> {
         match self {
             Self::Exact(value) => Verdict::Exact(see(value)),
@@ -61,12 +61,12 @@ impl<V> Verdict<V> {
     }
 }
 
-/// The three conditions of the rule, and the one of its tables. They are a type so that the tests can leave one out and see
-/// the search fail.
+/// The three conditions of the rule, and the one of its tables. They are a type, so that tests can leave one out and
+/// see the search fail.
 pub trait Conditions {
     /// Condition 1: what the node has already seen must be refused above it.
     const VISIBLE_BEST: bool = true;
-    /// Condition 2: chains do not pass a level whose best is wanted, or that has none.
+    /// Condition 2: chains do not pass a level whose best is wanted, or that has no best.
     const DAGGER: bool = true;
     /// Condition 3: what was set aside is searched again when it may matter.
     const SEARCH_AGAIN: bool = true;
@@ -88,8 +88,8 @@ pub(crate) struct Best<V> {
     pub(crate) index: u16,
 }
 
-/// One node on the path from the root. It is written for every node and read at many, so it is small, and what can be
-/// worked out of it (the requirement, whether the level above wants the best) is not kept.
+/// One node on the path from the root. It is written for every node and read at many, so it is small. What can be
+/// derived from it (the requirement, whether the level above wants the best) is not stored.
 #[derive(Clone, Copy)]
 pub(crate) struct Level<V> {
     /// What the best is worth, where there is one.
@@ -101,11 +101,11 @@ pub(crate) struct Level<V> {
     pub(crate) standing: Standing,
     /// Whether the child now being searched is the last.
     pub(crate) on_last_branch: bool,
-    /// By standing of unseen children, whether it has been tested what the best as it is makes unnecessary.
+    /// By standing of unseen children: whether the test with the current best has been made.
     pub(crate) tested: [bool; 2],
 }
 
-/// No node has so many moves that this is the place of one.
+/// Larger than the place of any move.
 const NO_BEST: u16 = u16::MAX;
 
 impl<V: Copy + Default> Level<V> {
@@ -132,7 +132,7 @@ impl<V: Copy> Level<V> {
         self.tested = [false; 2];
     }
 
-    /// Makes this the level of a node with a single move: it has no best, and nothing else is ever asked of it.
+    /// Makes this the level of a node with a single move. It has no best and is never asked for anything else.
     #[inline(always)]
     pub(crate) fn pass(&mut self) {
         self.index = NO_BEST;
@@ -169,8 +169,8 @@ impl<V: Copy> Level<V> {
         self.tested = [false; 2];
     }
 
-    /// Whether this level changes its mind for `candidate`, found in the child now being searched. It wants anything
-    /// while it has nothing.
+    /// Whether this level prefers `candidate`, found in the child now being searched. A level without a best prefers
+    /// anything.
     #[inline(always)]
     pub(crate) fn wants<G: Game, A: Attain<G, Value = V>>(&self, test: &A, candidate: &V) -> bool {
         !self.has_best() || test.replaces(self.mover, &self.value, candidate, self.standing)
@@ -223,9 +223,9 @@ impl Climb {
     }
 }
 
-/// Climbs from a node at level `ply` towards the root, narrowing `region` (all that is unseen and possible below the
-/// node) to what each level accepts, until nothing is left. `seen` is the node's own visible best, if it has one.
-/// Returns the top of the shortest chain that proves the prune.
+/// Climbs from a node at level `ply` towards the root. On the way it narrows `region` (everything unseen and possible
+/// below the node) to what each level accepts, until nothing is left. `seen` is the node's own visible best, if it has
+/// one. Returns the top of the shortest chain that proves the prune.
 #[inline(never)]
 pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
     test: &A,

@@ -25,7 +25,7 @@ use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::hints::SearchHints;
 use crate::notation::Notation;
 
-/// What a game does that no game may, and after which moves.
+/// A law that a game breaks, and after which moves.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("after {moves}: {fault}")]
 pub struct Violation {
@@ -35,12 +35,12 @@ pub struct Violation {
     pub fault: String,
 }
 
-/// How thoroughly to check: random games from the start to the end, looking at every position on the way.
+/// How thoroughly to check: random games from the start to the end, checking every position on the way.
 #[derive(Clone, Copy, Debug)]
 pub struct Conformance {
     /// How many games.
     pub games: u64,
-    /// A game that is not over after so many plies never will be.
+    /// The most plies of a game. A game that lasts longer is taken never to end.
     pub most_plies: usize,
     /// All randomness comes from here.
     pub seed: u64,
@@ -213,9 +213,9 @@ impl Conformance {
         })
     }
 
-    /// Checks an evaluation: payoffs lie in the declared range and are as far apart as its step; bounds are declared
-    /// everywhere or nowhere, true, only ever tighten, and change only where they may; the outcome of a position is a row of the table, and worth
-    /// what the position is evaluated to.
+    /// Checks an evaluation. Payoffs lie in the declared range and differ by at least its step. Bounds are declared
+    /// everywhere or nowhere, are true, only tighten, and change only where they may. The outcome of a position is a
+    /// row of the table, and its payoff is that of the position.
     ///
     /// # Errors
     /// The first violation.

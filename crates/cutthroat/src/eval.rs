@@ -1,11 +1,11 @@
-//! What a position is worth, and what is known beforehand about such values.
+//! The value of a position, and what is known about such values in advance.
 
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::table::Memo;
 
 /// What an evaluation promises about its values, for each player `j` (2000 paper, "Duality of Maximization and
-/// Minimization"; Korf 1991). Prunings rest on these numbers; what is not declared is not used, and a pruning that
+/// Minimization"; Korf 1991). Prunings rely on these numbers. What is not declared is not used, and a pruning that
 /// needs it is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Range {
@@ -17,9 +17,9 @@ pub struct Range {
     pub minsum: Option<i32>,
     /// The greatest sum over all players.
     pub maxsum: Option<i32>,
-    /// The least difference between two different payoffs of one player; 0 treats payoffs as continuous. With a step
-    /// of 1 a player who has 5 changes his mind only for 6, which is the "aside" of the 2000 paper and the discrete
-    /// cut-off of 2003, section 4.4.
+    /// The least difference between two different payoffs of one player; 0 treats payoffs as continuous. With a step of
+    /// 1, a player who has 5 prefers nothing below 6: the "aside" of the 2000 paper and the discrete cut-off of 2003,
+    /// section 4.4.
     pub step: u16,
 }
 
@@ -42,8 +42,8 @@ impl Range {
         }
     }
 
-    /// The range after turning every score round, `v = maxp - score`: the duality of the 2000 paper, Table 1. `None`
-    /// where `minp` or `maxp` is not declared, for then there is nothing to turn round.
+    /// The range after every score is turned round, `v = maxp - score`: the duality of the 2000 paper, Table 1. `None`
+    /// if `minp` or `maxp` is not declared.
     ///
     /// ```
     /// use cutthroat::{Payoff, Range};
@@ -72,7 +72,7 @@ impl Range {
     }
 }
 
-/// The least and the greatest that each player can still get.
+/// The least and the most that each player can still get.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// What each player is sure of.
@@ -89,31 +89,31 @@ impl Bounds {
     }
 }
 
-/// One thing that can happen: what is counted in the game (tricks, points) and what that is worth to each player. The
-/// rows of a leaf-value table (2005 paper, Table 1).
+/// One possible end of the game: what is counted (tricks, points) and what that is worth to each player. A row of a
+/// leaf-value table (2005 paper, Table 1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// What was counted, per player. Monotone bounds speak of this.
+    /// What was counted, per player. Monotone bounds refer to this.
     pub counted: Payoff,
     /// What it is worth, per player. max^n maximises this.
     pub payoff: Payoff,
 }
 
-/// What best play to the end of the game is known to come to before it is searched.
+/// What is known about the result of best play before it is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ensured {
     /// What is counted in every line of play to the end.
     pub counted: Bounds,
-    /// What the players can ensure: the value of max^n lies within these bounds on payoffs, and so does the number of
-    /// the player at the root in paranoid search, whoever that is. `None` where only counts are known.
+    /// What the players can ensure. The max^n value lies within these bounds on payoffs, and so does the value of a
+    /// paranoid search, whichever player is at the root. `None` if only counts are known.
     pub payoff: Option<Bounds>,
-    /// What it rests on, as [`Game::decided`] names such things: what a player counts or gets at least rests on his
-    /// own, what he counts or gets at most on those of all others.
+    /// The features it rests on, as in [`Partition::decided`](crate::Partition::decided). A player's lower bounds rest
+    /// on the player's own entry, the upper bounds on the entries of all others.
     pub rests_on: [u64; MAX_PLAYERS],
 }
 
 impl Ensured {
-    /// All that any of it rests on.
+    /// Everything that any of it rests on.
     #[inline]
     #[must_use]
     pub fn rests_on_all(&self) -> u64 {
@@ -121,20 +121,19 @@ impl Ensured {
     }
 }
 
-/// Turns positions into payoffs, and declares what can be known about them beforehand.
+/// Turns positions into payoffs, and declares what is known about them in advance.
 ///
 /// Only [`range`](Self::range) and [`evaluate`](Self::evaluate) are required. The other methods are promises that
-/// feed stronger prunings; each is declared by returning `Some`, and then for every position of the game. The
+/// enable stronger prunings. A promise is made by returning `Some`, and then for every position of the game. The
 /// conformance kit checks all of them.
 pub trait Evaluation<G: Game> {
-    /// Whether [`outcomes`](Self::outcomes) are ever declared. Where they are not, searches by leaf-value tables are not
-    /// compiled.
+    /// Whether [`outcomes`](Self::outcomes) are ever declared. If not, searches by leaf-value tables are not compiled.
     const ENUMERATES: bool = true;
 
     /// The range of every payoff that [`evaluate`](Self::evaluate) can return.
     fn range(&self, game: &G) -> Range;
 
-    /// What the position is worth: the exact payoff where the game is over, an estimate where a search stops early.
+    /// The value of the position: the exact payoff at the end of the game, an estimate where a search stops early.
     fn evaluate(&self, game: &G, state: &G::State) -> Payoff;
 
     /// *Monotone bounds* on payoffs: every evaluation at or below `state` lies within them, and they only tighten as
@@ -145,52 +144,52 @@ pub trait Evaluation<G: Game> {
         None
     }
 
-    /// Whether monotone bounds at `state`, those of payoffs and those of what is counted, may differ from what they were
-    /// before the move that led there. `true` is never wrong; where most moves change nothing, as in the middle of a
-    /// trick, a search need not ask and test again.
+    /// Whether monotone bounds at `state`, on payoffs and on counts, may differ from those before the move that led
+    /// there. `true` is always correct. If most moves change nothing, as in the middle of a trick, `false` saves a
+    /// test.
     #[inline(always)]
     fn renews_bounds(&self, game: &G, state: &G::State) -> bool {
         let _ = (game, state);
         true
     }
 
-    /// Every outcome that [`evaluate`](Self::evaluate) can meet: the *leaf-value table* (2005 paper, section 4).
+    /// Every outcome that [`evaluate`](Self::evaluate) can return: the *leaf-value table* (2005 paper, section 4).
     fn outcomes(&self, game: &G) -> Option<Vec<Outcome>> {
         let _ = game;
         None
     }
 
-    /// The row of [`outcomes`](Self::outcomes) that `evaluate(state)` is; only asked where outcomes are declared.
+    /// The row of [`outcomes`](Self::outcomes) for `evaluate(state)`; only called if outcomes are declared.
     fn outcome(&self, game: &G, state: &G::State) -> usize {
         let _ = (game, state);
         0
     }
 
-    /// Monotone bounds on what is *counted*, for any utility whatever: with a leaf-value table they remove rows.
+    /// Monotone bounds on what is *counted*, for any utility. With a leaf-value table they remove rows.
     fn counted_bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
         let _ = (game, state);
         None
     }
 
-    /// What best play from `state` to the end of the game is known to come to. Unlike monotone bounds it may look at what
-    /// players can ensure, so it need not tighten as the game goes on, and says nothing about estimates: only searches
-    /// to the end ask for it, with bounds on.
+    /// What is known about the result of best play from `state` to the end of the game. Unlike monotone bounds it may
+    /// use what players can ensure. So it need not tighten as the game goes on, and says nothing about estimates. Only
+    /// searches to the end ask for it, with bounds on.
     #[inline]
     fn ensured(&self, game: &G, state: &G::State) -> Option<Ensured> {
         let _ = (game, state);
         None
     }
 
-    /// What a table remembers the position by when values are payoffs: everything that the payoffs of all searches of it
-    /// depend on, and so its hash unless the evaluation knows better. `None` where a table is not worth its while.
+    /// The memo of the position in a table whose values are payoffs: everything that the payoffs of all searches of it
+    /// depend on. By default its hash. `None` if a table does not pay.
     #[inline]
     fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {
         let _ = game;
         Some(Memo::of(state))
     }
 
-    /// What a table remembers the position by when values are what is *counted*: all that decides which of two outcomes
-    /// each player prefers.
+    /// The memo of the position in a table whose values are what is *counted*: everything that decides which of two
+    /// outcomes each player prefers.
     #[inline]
     fn counted_memo(&self, game: &G, state: &G::State) -> Option<Memo> {
         let _ = game;
@@ -198,9 +197,9 @@ pub trait Evaluation<G: Game> {
     }
 }
 
-/// The payoff at the end of the game as its evaluation: enough for games that are searched to their end. Declares the
-/// range it is given; before the end it estimates that everybody gets the least there is, and the first seats what is
-/// missing to the least sum.
+/// The payoff at the end of the game, as an evaluation: enough for games that are searched to their end. Declares the
+/// range it is given. Before the end it estimates that every player gets the least possible; what is missing to the
+/// least sum goes to the first seats.
 #[derive(Clone, Copy, Debug)]
 pub struct AtTheEnd(pub Range);
 
@@ -226,7 +225,7 @@ impl<G: Game> Evaluation<G> for AtTheEnd {
 }
 
 /// A score to be minimised, turned into a payoff to be maximised: `v = maxp - score` (2000 paper, Table 1). Range,
-/// bounds and outcomes are turned with it, so every pruning of one form has its dual in the other.
+/// bounds and outcomes are turned too, so every pruning of one form has its dual in the other.
 #[derive(Clone, Debug)]
 pub struct Minimised<E> {
     scores: E,
@@ -235,7 +234,7 @@ pub struct Minimised<E> {
 }
 
 impl<E> Minimised<E> {
-    /// Turns `scores` round. `None` where it does not declare both `minp` and `maxp`.
+    /// Turns `scores` round. `None` if it does not declare both `minp` and `maxp`.
     pub fn new<G: Game>(scores: E, game: &G) -> Option<Self>
     where
         E: Evaluation<G>,
@@ -290,7 +289,7 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Minimised<E> {
     }
 
     fn ensured(&self, game: &G, state: &G::State) -> Option<Ensured> {
-        // Whoever can ensure a score does not want it here: only what is counted anyway remains true.
+        // A player who can ensure a score does not want it here. Only what is counted in every line remains true.
         Some(Ensured { payoff: None, ..self.scores.ensured(game, state)? })
     }
 

@@ -63,31 +63,31 @@ impl Debug for Player {
     }
 }
 
-/// The rules of a game: who moves, what is legal, what a move does, what the end is worth.
+/// The rules of a game: who moves, which moves are legal, what a move does, what the end is worth.
 ///
 /// Nothing here says how good a position is ([`Evaluation`](crate::Evaluation)) or which move to try first
-/// ([`MoveOrder`](crate::MoveOrder)); what else helps a search is [`SearchHints`](crate::SearchHints). Players may move in any order; the winner of a trick leads the next, so nothing
-/// in this crate assumes that they alternate.
+/// ([`MoveOrder`](crate::MoveOrder)). [`SearchHints`](crate::SearchHints) has what else helps a search. Players may
+/// move in any order; the winner of a trick leads the next, so nothing in this crate assumes that they alternate.
 ///
-/// A move is played on the state in place and hands back what is needed to take it back. A game that is copied more
-/// cheaply than it is taken back sets `Undo = Self::State` and puts the copy there; max^n itself plays on copies of
-/// states that own nothing and have at most 128 bytes.
+/// A move is played on the state in place and returns what is needed to undo it. A game whose states are cheaper to
+/// copy than to undo sets `Undo = Self::State` and returns a copy. max^n itself plays on copies of states that own
+/// nothing and have at most 128 bytes.
 ///
 /// A complete game is shown on the [front page](crate) of this crate.
 pub trait Game {
     /// A position. Equal positions must compare equal, however they were reached.
     type State: Clone + Eq + Hash + Debug;
-    /// A move. Only meaningful in the position it was generated for.
+    /// A move. Only meaningful in the position for which it was generated.
     type Move: Copy + Eq + Debug;
-    /// What [`undo`](Self::undo) needs to take a move back.
+    /// What [`undo`](Self::undo) needs to undo a move.
     type Undo;
 
     /// How many players there are: 2 to [`MAX_PLAYERS`], the same in every position.
     fn players(&self) -> usize;
 
-    /// The side that `player` plays for, named by one of its seats: their own, or the same seat for all partners.
-    /// [`paranoid`](crate::paranoid) takes all other sides to play against the mover's; max^n needs no sides, for
-    /// partners carry the same numbers.
+    /// The side of `player`, named by one of its seats: the player's own seat, or the same seat for all partners.
+    /// [`paranoid`](crate::paranoid) assumes that all other sides play against the mover's. max^n needs no sides, since
+    /// partners have the same payoffs.
     fn side(&self, player: Player) -> Player {
         player
     }

@@ -1,6 +1,6 @@
-//! max^n (Luckhardt and Irani 1986): every player maximises their own number. The only max^n recursion there is.
+//! max^n (Luckhardt and Irani 1986): every player maximises their own payoff. The only max^n recursion in this crate.
 //!
-//! [`Maxn`] is the way in. It chooses the [test](crate::attain) and runs one recursion, in which plain max^n and all eight
+//! [`Maxn`] is the entry point. It chooses the [test](crate::attain) and runs one recursion. Plain max^n and all eight
 //! prunings are one function: [`Pruning`] says how long chains may be, [`chain`](crate::chain) what a chain proves.
 
 mod memory;
@@ -52,7 +52,7 @@ pub struct Maxn<'a, G: SearchHints, E, M = ReferenceOrder> {
     on_level: Option<OnLevel<'a, G::Move>>,
     table: Option<&'a mut VectorTable>,
     observer: Option<&'a mut dyn Observer<G>>,
-    /// The recursion that fits the table and the observer. Only what is chosen is compiled.
+    /// The recursion for the table and the observer. Only what is chosen is compiled.
     engine: Engine<'a, G, E, M>,
 }
 
@@ -68,7 +68,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>> Maxn<'a, G, E> {
 }
 
 impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
-    /// A search that looks at moves in this order.
+    /// A search that tries moves in this order.
     #[must_use]
     pub fn with_order(game: &'a G, evaluation: &'a E, order: &'a M) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
 
     shared_settings!(VectorTable, unwatched);
 
-    /// How far the one rule is carried; by default nothing is pruned.
+    /// How far the rule is carried; by default nothing is pruned.
     #[must_use]
     pub fn pruning(mut self, pruning: Pruning) -> Self {
         self.options.pruning = pruning;
@@ -109,7 +109,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         self
     }
 
-    /// Shows every step to `observer`. A search that is watched has no table.
+    /// Shows every step to `observer`. A watched search has no table.
     #[must_use]
     pub fn observer(self, observer: &'a mut dyn Observer<G>) -> Self {
         Self { observer: Some(observer), engine: watched::<G, E, M>, ..self }
@@ -118,15 +118,15 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
     /// Searches `state`.
     ///
     /// # Errors
-    /// When the options do not fit each other or what the evaluation declares; never a wrong value. When the budget ends
-    /// before there is an answer.
+    /// If the options do not fit each other or the evaluation; a value is never wrong. If the budget ends before there
+    /// is an answer.
     pub fn run(self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
         let engine = self.engine;
         engine(self, state)
     }
 
-    /// Searches `state` without a table, and without one of the conditions of the rule, so that tests see what it is good
-    /// for.
+    /// Searches `state` without a table, and without one of the conditions of the rule, so that tests can see why it is
+    /// needed.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -135,7 +135,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         self.search::<NoTable, (), C>(state, &mut ())
     }
 
-    /// The same with the table, of whole positions.
+    /// The same with a table of whole positions.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -152,9 +152,9 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
             return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), options.ties));
         };
         let ties = Ties { rule: options.ties, root, players: game.players() };
-        // Only a search with a table asks what players can ensure, so that a plain search stays what the papers describe.
+        // Only a search with a table asks what players can ensure, so that a plain search is the one in the papers.
         let solves = options.depth.is_none() && !self.deepens && K::REMEMBERS && self.selection.has_all();
-        // Where plain max^n is seldom asked for, it is a search by sums that never tests: one recursion less to compile.
+        // If plain max^n is seldom used, it is a search by sums that never tests: one recursion less to compile.
         if options.pruning.is_none() && !K::REMEMBERS && !W::WATCHES {
             return self.search_by::<_, K, W, C>(&Untested::new(evaluation, ties), ties, state, watch);
         }
@@ -172,9 +172,9 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         }
     }
 
-    /// Searches by the leaf-value table: in three sizes, for every small table, every hand of three players (171 outcomes),
-    /// and the largest. A search with a table or an observer does without the first or the first two: fewer recursions to
-    /// compile, and little time lost beside what else it does.
+    /// Searches by the leaf-value table, in three sizes: small tables, every hand of three players (171 outcomes), and
+    /// the largest. A search with a table or an observer does not have the first, or the first two: fewer recursions to
+    /// compile, and little time lost.
     fn search_by_table<K: TableKind<G>, W: Watch<G>, C: Conditions>(
         self,
         ties: Ties,

@@ -9,7 +9,7 @@ use crate::game::Game;
 #[error("{0}")]
 pub struct NotationError(pub String);
 
-/// Positions and moves as text, both ways: whatever is written can be read back.
+/// Positions and moves as text, both ways: everything that is written can be read back.
 ///
 /// A position is read together with the game it belongs to, since the text may hold the rules too (a typed tree, the
 /// trump suit).
@@ -41,19 +41,19 @@ pub trait Notation: Game + Sized {
             .ok_or_else(|| NotationError(format!("`{text}` is not a legal move here")))
     }
 
-    /// What a drawing of the tree should write beside a position: a name, what is known of it. Nothing by default.
+    /// What a drawing of the tree writes beside a position: a name, or what is known of it. Nothing by default.
     fn remark(&self, state: &Self::State) -> String {
         let _ = state;
         String::new()
     }
 
-    /// What decides the game beside the position, in a line: rules, trump, bids. Nothing by default.
+    /// What decides the game beside the position, in one line: rules, trump, bids. Nothing by default.
     fn terms(&self) -> Option<String> {
         None
     }
 
-    /// The position drawn in characters, over as many lines as it takes, where people like to see more than the
-    /// notation. Nothing by default.
+    /// The position drawn in characters, over several lines, if that is easier to read than the notation. Nothing by
+    /// default.
     fn diagram(&self, state: &Self::State) -> Option<String> {
         let _ = state;
         None
@@ -65,19 +65,19 @@ pub trait Notation: Game + Sized {
         None
     }
 
-    /// A heading for the moves from `state` on, where something begins there: a trick. Nothing by default.
+    /// A heading for the moves from `state` on, if something begins there, such as a trick. Nothing by default.
     fn round_begins(&self, state: &Self::State) -> Option<String> {
         let _ = state;
         None
     }
 
-    /// What came of the round that `mv` in `state` ends: who takes the trick. Nothing by default.
+    /// The result of the round that `mv` in `state` ends, such as who takes the trick. Nothing by default.
     fn round_ended(&self, state: &Self::State, mv: Self::Move) -> Option<String> {
         let _ = (state, mv);
         None
     }
 
-    /// A line of moves from `state` on as people like to see it; by default as [`write_line`](Self::write_line) has it.
+    /// A line of moves from `state` on, for people; by default as in [`write_line`](Self::write_line).
     fn diagram_of_line(&self, state: &Self::State, line: &[Self::Move]) -> String {
         self.write_line(state, line).join(" ")
     }

@@ -7,17 +7,17 @@ use crate::payoff::Payoff;
 
 /// Something that watches a search.
 pub trait Observer<G: Game> {
-    /// The search goes down a move, the `index`-th in the reference order; `again` when its child had been set aside.
+    /// The search goes down a move, the `index`-th in the reference order; `again` if its child had been set aside.
     fn down(&mut self, mv: G::Move, index: u16, again: bool);
 
     /// The search comes back up.
     fn up(&mut self, verdict: Verdict<Payoff>);
 
-    /// The node that the search is at is left early.
+    /// The search leaves the current node early.
     fn pruned(&mut self, prune: Prune);
 }
 
-/// An observer, or `()` for none: a type, so that a search that nobody watches prepares nothing to be looked at.
+/// An observer, or `()` for none. It is a type, so that an unwatched search does no work for it.
 pub(crate) trait Watch<G: Game> {
     const WATCHES: bool;
 
@@ -60,9 +60,9 @@ pub struct Prune {
     pub top: usize,
     /// The chain, from the node (or, on entry, its parent) up to its top.
     pub chain: Vec<Requirement>,
-    /// Children that were not searched, or not to their end.
+    /// Children that were not searched, or not completely.
     pub cut: usize,
-    /// What each player is known to get at least and at most, where the test holds such bounds.
+    /// What each player is known to get at least and at most, if the test has such bounds.
     pub bounds: Option<Bounds>,
 }
 
@@ -73,8 +73,8 @@ pub struct Requirement {
     pub level: usize,
     /// Its mover.
     pub player: Player,
-    /// What they have.
+    /// What the mover has.
     pub has: i16,
-    /// Whether as much again may be enough.
+    /// Whether an equal payoff may be enough.
     pub tie_may_replace: bool,
 }

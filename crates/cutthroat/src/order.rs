@@ -9,8 +9,8 @@ use crate::search::MAX_DEPTH;
 
 /// The order in which the moves of a position are searched.
 ///
-/// It only changes how much is pruned, never a value: ties are settled by the *reference order*, the order in which
-/// the game lists its moves.
+/// It only changes how much is pruned, never a value: the *reference order*, in which the game lists its moves, settles
+/// ties.
 pub trait MoveOrder<G: Game> {
     /// Whether this is the reference order itself, which then need not be computed.
     const IS_REFERENCE: bool = false;
@@ -18,22 +18,22 @@ pub trait MoveOrder<G: Game> {
     /// Permutes `order`, which holds the numbers `0..moves.len()` in sequence, into the order of search.
     fn arrange(&self, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]);
 
-    /// The same in a search, `ply` plies below its root, where an order may have learned something.
+    /// The same inside a search, `ply` plies below its root, where an order may have learned something.
     #[inline]
     fn arrange_at(&self, ply: usize, game: &G, state: &G::State, moves: &[G::Move], order: &mut [u16]) {
         let _ = ply;
         self.arrange(game, state, moves, order);
     }
 
-    /// Told by a search that `mv` made all later moves of `state` unnecessary, `ply` plies below the root and with
+    /// Called by a search when `mv` made all later moves of `state` unnecessary, `ply` plies below the root and with
     /// `depth` more to search.
     #[inline]
     fn caused_cut(&self, game: &G, state: &G::State, ply: usize, mv: G::Move, depth: usize) {
         let _ = (game, state, ply, mv, depth);
     }
 
-    /// Forgets what it was told. Asked for at the beginning of every search, and of a deepening search once, so that
-    /// nothing depends on what was searched before.
+    /// Forgets what it has learned. Called at the beginning of every search (once for a deepening search), so that
+    /// nothing depends on earlier searches.
     fn forget(&self) {}
 }
 
@@ -48,7 +48,7 @@ impl<G: Game> MoveOrder<G> for ReferenceOrder {
     fn arrange(&self, _: &G, _: &G::State, _: &[G::Move], _: &mut [u16]) {}
 }
 
-/// Puts `mv` first, if it is there, and leaves the others as they are.
+/// Puts `mv` first, if it is there, and leaves the others in place.
 pub(crate) fn bring_forward<M: Copy + Eq>(moves: &[M], order: &mut [u16], mv: M) {
     if let Some(place) = order.iter().position(|&index| moves[usize::from(index)] == mv) {
         order[..=place].rotate_right(1);
@@ -58,8 +58,8 @@ pub(crate) fn bring_forward<M: Copy + Eq>(moves: &[M], order: &mut [u16], mv: M)
 /// How many killers are kept for each ply.
 const KILLERS: usize = 2;
 
-/// Another order, but with the moves first that last made others unnecessary as many plies below the root: *killer
-/// moves* (Akl and Newborn 1977). What refutes one move often refutes its neighbour.
+/// Another order with *killer moves* first (Akl and Newborn 1977): the moves that most recently caused a cut at the
+/// same ply. What refutes one move often refutes its neighbour.
 ///
 /// ```
 /// # use cutthroat::*;
@@ -114,19 +114,19 @@ impl<G: Game, M: MoveOrder<G>> MoveOrder<G> for Killers<G, M> {
     }
 }
 
-/// Moves of one position for which memory is set aside beforehand.
+/// Memory is reserved for this many moves of one position.
 const RESERVED_MOVES: usize = 1024;
 
-/// Another order, but with the moves first that made others unnecessary most often, anywhere in the search: the *history
-/// heuristic* (Schaeffer 1989). Counted apart for every player and every [slot](SearchHints::move_slot) of the game, and
-/// deeper searches count more. Moves of the same count stay as the other order has them, so in a game without slots
-/// nothing changes.
+/// Another order with those moves first that caused a cut most often, anywhere in the search: the *history heuristic*
+/// (Schaeffer 1989). Counts are separate for every player and every [slot](SearchHints::move_slot) of the game, and
+/// deeper searches count more. Moves with equal counts keep the other order, so nothing changes in a game without
+/// slots.
 #[derive(Clone, Debug)]
 pub struct History<M> {
     order: M,
     slots: usize,
     counts: RefCell<Vec<u64>>,
-    /// Working memory, so that nothing is allocated in a search: count, place in the other order, move.
+    /// Working memory, so that a search does not allocate: count, place in the other order, move.
     sorted: RefCell<Vec<(u64, u16, u16)>>,
 }
 

@@ -1,13 +1,13 @@
-//! Paranoid: everybody else is taken to play against the player at the root, so the game has two sides and alpha-beta
-//! applies (2000 paper, "Reduction to a Paranoid 2-Player Game"). The only alpha-beta recursion there is.
+//! Paranoid search: all opponents are assumed to play against the player at the root, so the game has two sides and
+//! alpha-beta applies (2000 paper, "Reduction to a Paranoid 2-Player Game"). The only alpha-beta recursion in this
+//! crate.
 //!
-//! Sides are decided by who moves, never by the parity of the ply: in a trick game one player may move twice in a row,
-//! and flipping signs at every ply would silently turn the window round. Where players have partners
-//! ([`Game::side`]), they are one side with the player at the root: bridge double dummy is this search.
+//! The mover decides the side, never the parity of the ply. In a trick game one player may move twice in a row, and
+//! flipping signs at every ply would silently invert the window. Partners ([`Game::side`]) are one side with the player
+//! at the root: bridge double dummy is this search.
 //!
-//! With two sides, values are numbers and not vectors. So what is not possible in max^n (2002 paper, theorem 1) is
-//! possible here: to ask of a position only whether it is worth more than a given number, with a window that nothing
-//! lies in ([`Window`]).
+//! With two sides, values are numbers and not vectors. So null windows are possible here, unlike in max^n (2002 paper,
+//! theorem 1): a search can ask only whether a position is worth more than a given number ([`Window`]).
 
 mod known;
 mod recursion;
@@ -24,18 +24,17 @@ use crate::table::{NoTable, Partitions, ScalarTable, TableKind, WholePositions};
 use crate::ties::TieRule;
 use recursion::Recursion;
 
-/// With which windows to search. All find the same value and the same move; they differ in what they cost.
+/// The windows to search with. All find the same value and the same move; they differ in cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Window {
-    /// Plain alpha-beta: whatever is not settled yet is asked for exactly.
+    /// Plain alpha-beta: every value is searched for exactly.
     #[default]
     Full,
-    /// Principal variation search: of every move but the first it is only asked whether it is better than the best,
-    /// and its value only if it is (Marsland and Campbell 1982).
+    /// Principal variation search: moves after the first are searched with a null window, and again only if they are
+    /// better than the best (Marsland and Campbell 1982).
     Null,
-    /// Binary search for the value, each question a search with a window that nothing lies in: the zero-window search
-    /// of the 2002 paper. The same positions are asked about again and again, so it pays with a transposition table
-    /// that remembers the answers.
+    /// Binary search for the value with null windows: the zero-window search of the 2002 paper. The same positions are
+    /// searched again and again, so it pays with a transposition table.
     Binary,
 }
 
@@ -61,13 +60,13 @@ pub struct Options {
     pub prune: bool,
     /// The windows it prunes with.
     pub window: Window,
-    /// Whether monotone bounds are used as well (2000 paper, Table 2, "with heuristic").
+    /// Whether monotone bounds are also used (2000 paper, Table 2, "with heuristic").
     pub bounds: bool,
     /// Plies to search; `None` is to the end of the game.
     pub depth: Option<usize>,
-    /// Whether the value of every move of the root is wanted, not only the best.
+    /// Whether the value of every move at the root is wanted, not only the best.
     pub all_moves: bool,
-    /// Only some of the moves of the root, so that several threads can search them all.
+    /// Only some of the root's moves, so that several threads can search all of them.
     pub part: Option<Part>,
 }
 
@@ -80,10 +79,10 @@ impl Default for Options {
 
 /// A paranoid search for the mover of a position and those on their side: what to search, and how.
 ///
-/// The mover's number in the payoff is what they can be sure of against all others, and among equal moves they play the
-/// first in reference order: both are the same whatever the options and the order. The others' numbers are what the
-/// evaluation says at the end of the line. Of several lines that all give the mover that number, which one it is depends on
-/// the options and the order, but on nothing else: where no depth is given, not on what a table knows, either.
+/// The mover's payoff is what they can be sure of against all others, and among equal moves they play the first in
+/// reference order. Both are the same for all options and orders. The others' payoffs are those of the evaluation at
+/// the end of the line. Several lines may give the mover that payoff; which one is returned depends on the options and
+/// the order only. Without a depth limit it does not depend on the contents of a table, either.
 ///
 /// ```
 /// # use cutthroat::*;
@@ -104,7 +103,7 @@ pub struct Paranoid<'a, G: SearchHints, E, M = ReferenceOrder> {
     deepens: bool,
     on_level: Option<OnLevel<'a, G::Move>>,
     table: Option<&'a mut ScalarTable>,
-    /// The recursion that fits the table. Only what is chosen is compiled.
+    /// The recursion for the table. Only what is chosen is compiled.
     engine: Engine<'a, G, E, M>,
 }
 
@@ -120,7 +119,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>> Paranoid<'a, G, E> {
 }
 
 impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Paranoid<'a, G, E, M> {
-    /// A search that looks at moves in this order.
+    /// A search that tries moves in this order.
     #[must_use]
     pub fn with_order(game: &'a G, evaluation: &'a E, order: &'a M) -> Self {
         Self {
@@ -156,8 +155,8 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Paranoid<'a, G, E, M
     /// Searches `state`.
     ///
     /// # Errors
-    /// When the depth makes no sense, bounds are asked for that the evaluation does not declare, or there are windows or
-    /// bounds but no pruning. When the budget ends before there is an answer.
+    /// If the depth makes no sense, if bounds are asked for that the evaluation does not declare, or if there are
+    /// windows or bounds but no pruning. If the budget ends before there is an answer.
     pub fn run(self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
         let engine = self.engine;
         engine(self, state)

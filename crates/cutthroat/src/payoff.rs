@@ -1,4 +1,4 @@
-//! What a game is worth to each player.
+//! The value of a game to each player.
 
 use std::fmt;
 use std::ops::{Add, Index, IndexMut, Sub};
@@ -7,8 +7,8 @@ use crate::game::{MAX_PLAYERS, Player};
 
 /// One number per player, larger is better: the *n-tuple* of Luckhardt and Irani (1986).
 ///
-/// Eight 16-bit scores fill one 128-bit register, so handing a payoff up the tree costs as much as handing up a
-/// number. Seats that nobody sits in hold 0.
+/// Eight 16-bit scores fill one 128-bit register, so returning a payoff costs as much as returning a number. Empty
+/// seats hold 0.
 ///
 /// ```
 /// use cutthroat::{Payoff, Player};
@@ -22,7 +22,7 @@ use crate::game::{MAX_PLAYERS, Player};
 pub struct Payoff([i16; MAX_PLAYERS]);
 
 impl Payoff {
-    /// Nothing for anybody.
+    /// 0 for every player.
     pub const ZERO: Self = Self([0; MAX_PLAYERS]);
 
     /// The payoff with these numbers, seat 1 first.
@@ -36,8 +36,8 @@ impl Payoff {
         payoff
     }
 
-    /// The payoff whose number for each of the first `players` seats is what `score` says. It is put together in
-    /// registers: writing seats one by one and then reading all of them costs more than the whole rest of a leaf.
+    /// The payoff with `score` of each of the first `players` seats. It is assembled in registers: writing seats one by
+    /// one and then reading all of them costs more than the rest of a leaf.
     #[inline]
     #[must_use]
     pub fn from_fn(players: usize, mut score: impl FnMut(Player) -> i16) -> Self {
@@ -77,7 +77,7 @@ impl Payoff {
         &self.0[..players]
     }
 
-    /// The payoff with these numbers for all seats, 0 where nobody sits.
+    /// The payoff with these numbers for all seats, 0 for empty seats.
     #[inline(always)]
     #[must_use]
     pub const fn of_lanes(seats: [i16; MAX_PLAYERS]) -> Self {

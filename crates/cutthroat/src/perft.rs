@@ -2,8 +2,8 @@
 
 use crate::game::Game;
 
-/// How many positions there are exactly `depth` moves below `state`, by brute force. A game that ends earlier counts
-/// for nothing there, as in chess programs' *perft*.
+/// How many positions there are exactly `depth` moves below `state`, by brute force. A game that ends earlier is not
+/// counted, as in the *perft* of chess programs.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: usize) -> u64 {
     count(game, &mut state.clone(), depth, &mut Vec::new())
 }

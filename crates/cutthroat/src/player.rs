@@ -1,7 +1,7 @@
-//! Things that choose a move: at random, by the order of moves alone, or by a search within a budget.
+//! Strategies that choose a move: at random, by the order of moves alone, or by a search within a budget.
 //!
-//! A [`Player`](crate::Player) is a seat at the table; who sits in it is a [`Strategy`]. The seed of a choice is given
-//! with each choice, so the same seed makes the same move, whoever asks and in which thread.
+//! A [`Player`](crate::Player) is a seat at the table; a [`Strategy`] plays for it. Each choice gets its own seed, so
+//! the same seed makes the same move in any thread.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -19,9 +19,9 @@ use crate::selection::Selection;
 use crate::table::{ScalarTable, TableKind, VectorTable};
 use crate::ties::TieRule;
 
-/// Somebody who plays: says which move they would make. `&mut`, since they may remember what they have searched.
+/// Plays a game: says which move they would make. `&mut`, since they may keep a table.
 pub trait Strategy<G: Game> {
-    /// The move of the player to move in `state`; everything left to chance is drawn by `seed`.
+    /// The move of the player to move in `state`. All random choices are drawn from `seed`.
     ///
     /// # Errors
     /// When the search does not fit the game.
@@ -31,19 +31,19 @@ pub trait Strategy<G: Game> {
     fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, SearchError>;
 }
 
-/// A move, and what it took to choose it.
+/// A move, and the cost of choosing it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// What the search came to; `None` where there was none, because there was nothing to choose or the player does not search.
+    /// The result of the search. `None` if there was only one move, or if the player does not search.
     pub searched: Option<Searched>,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Searched {
-    /// What the player expects everybody to get.
+    /// The payoff that the player expects.
     pub payoff: Payoff,
     /// States visited below the root, in all iterations.
     pub nodes: u64,
@@ -98,7 +98,7 @@ pub enum PlayerTable {
 }
 
 impl PlayerTable {
-    /// A table of at most so many mebibytes for this search.
+    /// A table of at most `mebibytes` for this search.
     #[must_use]
     pub fn new(search: &Search, mebibytes: usize) -> Self {
         match search {
@@ -108,26 +108,26 @@ impl PlayerTable {
     }
 }
 
-/// Plays what a search to deeper and deeper levels finds best within a budget. A lone move is played without a search.
-/// `K` says what the table is used for.
+/// Plays what iterative deepening finds best within a budget. An only move is played without a search. `K` is the kind
+/// of table.
 #[derive(Clone, Debug)]
 pub struct Searcher<E, M, K> {
     /// The search.
     pub search: Search,
-    /// What the player takes positions to be worth.
+    /// The evaluation.
     pub evaluation: E,
-    /// Which moves the player looks at first.
+    /// Which moves the search tries first.
     pub order: M,
     /// What a move may cost.
     pub budget: Budget,
-    /// What the player remembers from move to move; nothing if not given. The table is one of its search's kind.
+    /// The table, kept from move to move; none if not given. It must fit the search.
     pub table: Option<PlayerTable>,
     /// What the table is used for.
     pub table_kind: K,
-    /// Which moves the player looks at. The seed of a shuffled root is replaced by that of each choice: the player then
-    /// plays any of the moves that are equally good, and not always the first, which gave the 2002 experiments different
-    /// games from one start (section 6.1). It goes with every tie rule, since all of them leave ties of the root player to
-    /// the order of moves.
+    /// Which moves the player looks at. The seed of a shuffled root is replaced by that of each choice. The player then
+    /// plays any of the equally good moves, not always the first; this gave the 2002 experiments different games from
+    /// one start (section 6.1). It works with every tie rule, since all of them leave ties of the root player to the
+    /// order of moves.
     pub selection: Selection,
 }
 
@@ -173,7 +173,7 @@ where
     }
 }
 
-/// All legal moves: a player who draws one draws each as often as any other.
+/// All legal moves: a random player draws each of them equally often.
 fn moves_of<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);

@@ -2,18 +2,17 @@
 
 use std::fmt;
 
-/// Whether a chain may be longer than parent and child, and at what price.
+/// Whether a chain may be longer than parent and child, and at what cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speculation {
     /// Only where every level between its ends is on its last child, so that nothing is ever searched again (2003
     /// paper, section 4.2).
     LastBranch,
-    /// Anywhere; what turns out to matter is searched again (2003 paper, section 4.3).
+    /// Anywhere; what may change the result is searched again (2003 paper, section 4.3).
     Free,
 }
 
-/// How far the one rule of [`chain`](crate::chain) is carried. Every max^n pruning of the papers is a value of this
-/// type.
+/// How far the rule of [`chain`](crate::chain) is carried. Every max^n pruning of the papers is a value of this type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pruning {
     name: &'static str,
@@ -34,21 +33,21 @@ enum Reach {
 impl Pruning {
     /// Plain max^n: every node is visited.
     pub const NONE: Self = Self::new("none", Reach::Levels(0), Reach::Levels(0));
-    /// Stop at a node whose mover has all that he can get.
+    /// Stop at a node whose mover has the most they can get.
     pub const IMMEDIATE: Self = Self::new("immediate", Reach::Levels(1), Reach::Levels(1));
-    /// Compare with the parent's best as well (Korf 1991).
+    /// Also compare with the parent's best (Korf 1991).
     pub const SHALLOW: Self = Self::new("shallow", Reach::Levels(2), Reach::Levels(2));
     /// Branch-and-bound: monotone bounds against the parent's best on entry, and against the node's own (2000). The
     /// backed-up scores of two players are never combined, and the sum of scores is not used.
     pub const BRANCH_AND_BOUND: Self = Self { sum: false, ..Self::new("bnb", Reach::Levels(1), Reach::Levels(2)) };
     /// Alpha-beta branch-and-bound: the parent's best, the node's own, and monotone bounds together (2000).
     pub const ALPHA_BETA_BRANCH_AND_BOUND: Self = Self::new("abbnb", Reach::Levels(2), Reach::Levels(2));
-    /// The bests of as many levels as there are players, where nothing has to be searched again (2003).
+    /// The bests of as many levels as there are players, if nothing has to be searched again (2003).
     pub const LAST_BRANCH: Self = Self::new("last-branch", Reach::Players, Reach::Players);
     /// The same without waiting for last branches (2003).
     pub const SPECULATIVE: Self =
         Self { speculation: Speculation::Free, ..Self::new("speculative", Reach::Players, Reach::Players) };
-    /// Chains of any length, which the 2003 paper leaves open.
+    /// Chains of any length, an open question in the 2003 paper.
     pub const DEEP: Self =
         Self { speculation: Speculation::Free, ..Self::new("deep", Reach::Unlimited, Reach::Unlimited) };
 
@@ -92,7 +91,7 @@ impl Pruning {
         self.sum
     }
 
-    /// Whether it is defined by monotone bounds, and is nothing without them.
+    /// Whether it is defined by monotone bounds and does nothing without them.
     #[must_use]
     pub fn is_by_bounds(&self) -> bool {
         *self == Self::BRANCH_AND_BOUND || *self == Self::ALPHA_BETA_BRANCH_AND_BOUND

@@ -1,4 +1,4 @@
-//! What all searches share: why they are refused, and deepening level by level.
+//! What all searches share: errors, and deepening level by level.
 
 use thiserror::Error;
 
@@ -14,8 +14,8 @@ use crate::ties::TieRule;
 /// The most plies a search may go down.
 pub const MAX_DEPTH: usize = 256;
 
-/// A part of the moves of a root, so that several threads can value them all: those whose place in the reference order
-/// leaves this remainder. Values are exact, so the parts fit together whoever searched them.
+/// A part of the moves of a root, so that several threads can search all of them: those whose place in the reference
+/// order leaves this remainder. Values are exact, so the parts fit together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The remainder.
@@ -24,7 +24,7 @@ pub struct Part {
     pub of: usize,
 }
 
-/// Why a search was not made.
+/// Why a search gave no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SearchError {
@@ -54,10 +54,10 @@ pub enum SearchError {
     /// A leaf-value table too large.
     #[error(transparent)]
     TooManyOutcomes(#[from] TooManyOutcomes),
-    /// A test or bounds without a pruning that would use them.
+    /// A test or bounds without a pruning that uses them.
     #[error("{what} is of no use without a pruning")]
     NothingToPrune {
-        /// The option that is of no use.
+        /// The option that has no use.
         what: &'static str,
     },
     /// A depth that no search reaches.
@@ -74,8 +74,8 @@ pub enum SearchError {
     Stopped(Stop),
 }
 
-/// The settings that all searches have in common, as setters of a builder: written once, for the table that the search has
-/// and the function that runs it.
+/// The settings that all searches have in common, as setters of a builder. Written once, for the table and the engine
+/// of a search.
 macro_rules! shared_settings {
     ($table:ty, $engine:ident) => {
         /// All options at once.
@@ -98,14 +98,15 @@ macro_rules! shared_settings {
             self
         }
 
-        /// Whether the payoff of every move of the root is wanted, not only the best.
+        /// Whether the payoff of every move at the root is wanted, not only the best.
         #[must_use]
         pub fn all_moves(mut self, all_moves: bool) -> Self {
             self.options.all_moves = all_moves;
             self
         }
 
-        /// Only some of the moves of the root, so that several threads can search them all. max^n has to value all moves for it.
+        /// Only some of the root's moves, so that several threads can search all of them. In max^n it goes with
+        /// `all_moves`.
         #[must_use]
         pub fn part(mut self, part: impl Into<Option<Part>>) -> Self {
             self.options.part = part.into();
@@ -118,19 +119,19 @@ macro_rules! shared_settings {
             Self { selection, ..self }
         }
 
-        /// What the search may cost. Where it does not [deepen](Self::deepen) there is the whole answer or none.
+        /// What the search may cost. A search that does not [deepen](Self::deepen) gives the whole answer or none.
         #[must_use]
         pub fn budget(self, budget: Budget) -> Self {
             Self { budget, ..self }
         }
 
-        /// Whether to search to deeper and deeper levels, and answer with the last one completed.
+        /// Whether to search to deeper and deeper levels, and answer with the last completed one.
         #[must_use]
         pub fn deepen(self, deepens: bool) -> Self {
             Self { deepens, ..self }
         }
 
-        /// Is shown the answer of each completed level of a search that deepens.
+        /// Called with the answer of each completed level of a deepening search.
         #[must_use]
         pub fn on_level(self, on_level: &'a mut dyn FnMut(&Analysis<G::Move>)) -> Self {
             Self { on_level: Some(on_level), ..self }
@@ -151,7 +152,7 @@ macro_rules! shared_settings {
             self.table_of_kind::<Partitions>(table)
         }
 
-        /// A table of a kind that is known at compile time.
+        /// A table of a kind known at compile time.
         #[must_use]
         pub fn table_of_kind<K: TableKind<G>>(self, table: &'a mut $table) -> Self {
             Self { table: Some(table), engine: $engine::<G, E, M, K>, ..self }
@@ -161,18 +162,18 @@ macro_rules! shared_settings {
 
 pub(crate) use shared_settings;
 
-/// What a search does with its results while it goes on.
+/// The callback for results of completed levels.
 pub(crate) type OnLevel<'a, M> = &'a mut dyn FnMut(&Analysis<M>);
 
 /// One iteration of a search.
 pub(crate) struct Iteration<M> {
     /// Plies to search; to the end of the game if not given.
     pub(crate) depth: Option<usize>,
-    /// The move of the root that is tried first: what the last iteration thought best.
+    /// The move of the root that is tried first: the best of the last iteration.
     pub(crate) tried_first: Option<M>,
 }
 
-/// How a search is run, whichever it is.
+/// How a search is run, for all algorithms.
 pub(crate) struct Course<'a, G: SearchHints, E, M> {
     pub(crate) game: &'a G,
     pub(crate) evaluation: &'a E,
@@ -187,10 +188,10 @@ pub(crate) struct Course<'a, G: SearchHints, E, M> {
 }
 
 impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Course<'_, G, E, M> {
-    /// Runs `search` once, or to deeper and deeper levels (2002 paper, section 6): to a first level, then to the next, and
-    /// so on. When the budget ends, the answer is that of the last level that was completed. Each game chooses its own
-    /// levels ([`SearchHints::next_level`]): a card game never stops inside a trick. The nodes of all iterations count,
-    /// and nothing that an iteration found before it had to stop leaks into the answer.
+    /// Runs `search` once, or to deeper and deeper levels (2002 paper, section 6). When the budget ends, the answer is
+    /// that of the last completed level. Each game chooses its own levels ([`SearchHints::next_level`]): a card game
+    /// never stops inside a trick. The nodes of all iterations count, and nothing from an unfinished iteration leaks
+    /// into the answer.
     pub(crate) fn run(
         self,
         state: &G::State,
@@ -230,7 +231,7 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Course<'_, G, E, M> {
         Ok(found)
     }
 
-    /// The answer when nothing has been searched: the first move of the order, and what the position seems to be worth.
+    /// The answer if nothing has been searched: the first move of the order, and the evaluation of the position.
     fn without_search(&self, state: &G::State) -> Analysis<G::Move> {
         let mut found = Analysis::of_the_end(self.evaluation.evaluate(self.game, state), self.ties);
         if self.game.mover(state).is_some() {

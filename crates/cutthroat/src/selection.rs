@@ -11,8 +11,8 @@ use crate::order::MoveOrder;
 /// Which moves of a position a search looks at, and in which order they are listed: by default one of each class of
 /// equivalent moves, in the reference order.
 ///
-/// Where there are too many moves the 2002 and 2003 papers look at the best few only (the 6 best, section 6.1; the 10
-/// best, section 5.1). That is *forward pruning*: fast, and no longer exact.
+/// The 2002 and 2003 papers look only at the best few moves of large positions (the 6 best, section 6.1; the 10 best,
+/// section 5.1). That is *forward pruning*: fast, and no longer exact.
 ///
 /// ```
 /// # use cutthroat::*;
@@ -34,17 +34,17 @@ use crate::order::MoveOrder;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Selection {
-    /// Looks at so many moves of each position only, those that the order of search puts first; at all if not given.
+    /// Looks only at this many moves of each position, the first in the order of search. All moves if not given.
     pub first: Option<usize>,
-    /// Looks at all moves of the root all the same: there the 1994 paper compares all alternatives.
+    /// Looks at all moves of the root even so: there the 1994 paper compares all alternatives.
     pub all_at_root: bool,
-    /// Lists moves as the order of search has them, so that ties which go to the first move go to the one that a good
-    /// player would try first: the papers' leftmost branch.
+    /// Lists moves in the order of search, so that ties which go to the first move go to the one a good player would
+    /// try first: the leftmost branch of the papers.
     pub by_order: bool,
-    /// Lists the moves of the root in an order drawn by this seed, so that any of the best moves is as likely as the
-    /// others, whatever the tie rule does below.
+    /// Lists the moves of the root in an order drawn from this seed, so that each of the best moves is equally likely,
+    /// whatever the tie rule does below.
     pub shuffled_root: Option<u64>,
-    /// Looks at every legal move, also where several are equivalent.
+    /// Looks at every legal move, even if several are equivalent.
     pub equivalents: bool,
 }
 
@@ -57,17 +57,17 @@ impl Selection {
         moves
     }
 
-    /// Whether no position lacks a move, but for equivalent ones.
+    /// Whether no position loses a move, except for equivalent ones.
     pub(crate) fn has_all(&self) -> bool {
         self.first.is_none()
     }
 
-    /// Whether positions below the root have the moves that the game suggests for searches, in its order.
+    /// Whether positions below the root have the game's search moves, in its order.
     pub(crate) fn is_plain(&self) -> bool {
         self.first.is_none() && !self.by_order && !self.equivalents
     }
 
-    /// A number that differs where results differ: searches with another selection do not share results.
+    /// A number that identifies the selection: searches with different selections do not share results.
     pub(crate) fn salt(&self) -> u64 {
         self.first.map_or(0, |first| first as u64 + 1) << 2
             | u64::from(self.by_order) << 1
@@ -75,7 +75,7 @@ impl Selection {
     }
 }
 
-/// Moves of one position for which memory is set aside beforehand.
+/// Memory is reserved for this many moves of one position.
 const RESERVED_MOVES: usize = 1024;
 
 /// Lists the moves that a search looks at.
@@ -84,7 +84,7 @@ pub(crate) struct Lister<'s, G: Game, M> {
     pub(crate) order: &'s M,
     selection: Selection,
     is_plain: bool,
-    /// Working memory, so that nothing is allocated in a search.
+    /// Working memory, so that a search does not allocate.
     arranged: Vec<u16>,
     kept: Vec<G::Move>,
 }

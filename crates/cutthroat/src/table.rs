@@ -1,13 +1,13 @@
 //! Transposition tables: what is known about positions that can be reached in several ways.
 //!
-//! A table has a fixed size, and nothing is allocated while it is used. What it holds is only ever what was *proved*:
-//! for alpha-beta an interval ([`Interval`]), for max^n an exact value or a lower bound for the mover ([`Proof`]); a
-//! value that rests on a prune whose top lies above the node is never among them.
+//! A table has a fixed size, and nothing is allocated while it is used. It holds only what was *proved*: for alpha-beta
+//! an interval ([`Interval`]), for max^n an exact value or a lower bound for the mover ([`Proof`]). A value that rests
+//! on a prune whose top lies above the node is never stored.
 //!
-//! A position is found again by its [`Memo`], which the evaluation writes, for only it knows all that a value depends
-//! on. A memo may leave something out of its key: the *detail*, of which only those parts are compared that mattered
-//! to the proof. That is partition search (Ginsberg 1996): in a trick game the low cards of a suit usually do not
-//! matter, so one entry serves for all positions that differ only in them.
+//! A position is found by its [`Memo`]. The evaluation writes it, since only the evaluation knows everything that a
+//! value depends on. A memo may keep a part out of its key: the *detail*, of which only the parts that were relevant to
+//! the proof are compared. This is partition search (Ginsberg 1996): in a trick game the low cards of a suit are
+//! usually not relevant, so one entry serves all positions that differ only in them.
 
 mod block;
 mod hash;
@@ -22,39 +22,39 @@ pub use memo::Memo;
 pub(crate) use memo::Names;
 pub use proof::{Interval, Proof};
 
-/// More blocks than this are never looked at for one position: what lies behind them in a chain is as good as forgotten.
+/// The most blocks that are read for one position. What lies behind them in a chain is never found.
 const LONGEST_CHAIN: usize = 512;
 
-/// So many blocks there are for every chain: with fewer more of them stay half empty, with more there is more to look at.
+/// Blocks per chain. With fewer, more blocks stay half empty; with more, there is more to read.
 const BLOCKS_PER_CHAIN: usize = 2;
 
-/// With fewer plies left than this, a search with a depth limit does not ask its table.
+/// With fewer plies left than this, a search with a depth limit does not use its table.
 const LEAST_PLIES: u16 = 3;
 
-/// So many plies deeper a search has to be for its result to be passed by once more.
+/// Plies of search depth for one more chance to be passed over.
 const PLIES_PER_CHANCE: u16 = 6;
 
-/// No result is passed by more often than this.
+/// The most chances of a result.
 const MOST_CHANCES: u16 = 3;
 
-/// No block: those that are there are counted from 1, so that chains without any are zeros, which cost nothing to come by.
+/// No block. Blocks are counted from 1, so an empty chain is zero, and zeroed memory costs nothing.
 const NONE: u32 = 0;
 
-/// What a search has to say about a position.
+/// What a search knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Record<E> {
     /// What was proved.
     pub(crate) entry: E,
-    /// How many plies below it were searched at the most.
+    /// The greatest number of plies searched below it.
     pub(crate) depth: u16,
-    /// Whether all of them ended before that depth did.
+    /// Whether all of them ended before the depth limit.
     pub(crate) complete: bool,
     /// The best move, as its place in the reference order.
     pub(crate) best: u16,
 }
 
 impl<E> Record<E> {
-    /// Whether it holds where so much remains to be searched.
+    /// Whether it holds for a search with this many plies left.
     #[inline]
     pub(crate) fn holds_for(&self, depth: Remaining) -> bool {
         if self.complete {
@@ -69,13 +69,13 @@ impl<E> Record<E> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Remaining {
     pub(crate) plies: u16,
-    /// Whether the game is searched to its end, and the plies are only a measure of the effort.
+    /// Whether the game is searched to its end. Then the plies only measure the effort.
     pub(crate) to_the_end: bool,
 }
 
 impl Remaining {
-    /// Whether so much is left that a look into the table may cost less than a search. Most nodes of a search with a depth
-    /// limit are close to it; a probe misses the processor's cache and costs as much as several of them.
+    /// Whether enough is left for a lookup to cost less than a search. Most nodes of a search with a depth limit are
+    /// close to it. A lookup misses the processor's cache and costs as much as several of them.
     #[inline]
     pub(crate) fn are_worth_a_probe(self) -> bool {
         self.to_the_end || self.plies >= LEAST_PLIES
@@ -91,33 +91,33 @@ pub struct Statistics {
     pub hits: u64,
     /// Results written.
     pub stores: u64,
-    /// Results that were pushed out for others.
+    /// Results that were replaced by others.
     pub replaced: u64,
 }
 
 /// A transposition table of fixed size.
 ///
-/// Positions with the same key lie in one chain of blocks, the newest first as long as there is room: partition search
-/// keeps many patterns under one key, more than buckets of any fixed size hold without pushing each other out of a table
-/// that is half empty. When all blocks are taken a hand goes round them, from the oldest on, and takes out of each what
-/// has no chances left, until one is empty: the deeper a search was, the more chances it has, and being written again
-/// renews them.
+/// Positions with the same key lie in one chain of blocks, the newest first as long as there is room. Partition search
+/// keeps many patterns under one key; buckets of a fixed size would lose them while half of the table is empty. When
+/// all blocks are taken, a clock hand goes round them from the oldest on, and removes from each what has no chances
+/// left, until a block is empty. The deeper a search was, the more chances its result has; storing it again renews
+/// them.
 ///
-/// It may be kept from one search to the next, as long as they are of the same game and evaluation; the tie-break rule
-/// and the player at the root, where values depend on them, are part of the key.
+/// It may be kept from one search to the next, as long as they have the same game and evaluation. The tie-break rule,
+/// and the player at the root if values depend on them, are part of the key.
 #[derive(Clone, Debug)]
 pub struct Table<E> {
-    /// As many as have been taken so far: memory that no search has needed yet is only set aside.
+    /// The blocks taken so far. Memory that no search has needed yet is only reserved.
     blocks: Vec<Block<E>>,
-    /// How many there may be.
+    /// The most blocks.
     most: usize,
-    /// How many results each may have; fewer than there is room for only in a table smaller than a block.
+    /// Results per block; fewer than a block holds only in a table smaller than a block.
     per_block: usize,
     /// The first block of every chain.
     chains: Vec<u32>,
-    /// The next block that is looked at when there is no room.
+    /// The next block of the clock hand.
     hand: usize,
-    /// The least depth that was ever written.
+    /// The least depth ever stored.
     shallowest: u16,
     statistics: Statistics,
 }
@@ -129,15 +129,15 @@ pub type ScalarTable = Table<Interval>;
 pub type VectorTable = Table<Proof>;
 
 impl<E: Copy + Default> Table<E> {
-    /// A table of at most `mebibytes`, but never so small that it holds nothing.
+    /// A table of at most `mebibytes`, but large enough for one result.
     #[must_use]
     pub fn new(mebibytes: usize) -> Self {
         let chain = size_of::<u32>().div_ceil(BLOCKS_PER_CHAIN);
         Self::with_slots((mebibytes << 20) / (size_of::<Block<E>>() + chain) * SIZE)
     }
 
-    /// A table for so many positions, rounded down to whole blocks if there is more than one: tests use tables so small
-    /// that they are always being overwritten.
+    /// A table for `slots` positions, rounded down to whole blocks if there is more than one. Tests use tables so small
+    /// that results are replaced all the time.
     #[must_use]
     pub fn with_slots(slots: usize) -> Self {
         let most = (slots / SIZE).clamp(1, u32::MAX as usize);
@@ -152,13 +152,13 @@ impl<E: Copy + Default> Table<E> {
         }
     }
 
-    /// How much memory it takes when it is full.
+    /// How much memory it takes when it is full, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.most * size_of::<Block<E>>() + size_of_val(&self.chains[..])
     }
 
-    /// How it has been used since it was made.
+    /// How it has been used since it was created.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.statistics
@@ -186,7 +186,7 @@ impl<E: Copy + Default> Table<E> {
         .take(LONGEST_CHAIN)
     }
 
-    /// All that is known about a position, from the newest on, with the parts of the detail that it rests on.
+    /// Everything known about a position, from the newest on, with the parts of the detail that it rests on.
     #[inline]
     pub(crate) fn probe(&mut self, memo: &Memo) -> impl Iterator<Item = (u64, &Record<E>)> {
         self.statistics.probes += 1;
@@ -201,8 +201,8 @@ impl<E: Copy + Default> Table<E> {
             .find_map(|(_, block)| block.of_key(memo.key as u64).next().map(|place| block.record(place)))
     }
 
-    /// Writes down what was found out about a position, resting on the parts `mask` of its detail. `merge` says what
-    /// becomes of an older record of the same position.
+    /// Stores what was proved about a position, resting on the parts `mask` of its detail. `merge` combines it with an
+    /// older result of the same position.
     #[inline]
     pub(crate) fn store(
         &mut self,
@@ -250,7 +250,7 @@ impl<E: Copy + Default> Table<E> {
         link
     }
 
-    /// A block that is in no chain: one that never was taken, or the first that the hand leaves empty.
+    /// A free block: one that was never taken, or the first that the clock hand empties.
     fn free_block(&mut self) -> u32 {
         if self.blocks.len() < self.most {
             return self.blocks.len() as u32 + 1;
@@ -302,8 +302,8 @@ mod tests {
         Record { entry: number, depth, complete: true, best: number as u16 }
     }
 
-    /// A table finds what a list finds: all of it, the newest first, if there is room, and otherwise nothing but what was
-    /// written last about just those positions.
+    /// A table finds what a list finds: everything, the newest first, if there is room; otherwise only what was last
+    /// stored about exactly those positions.
     #[test]
     fn a_table_finds_what_a_list_finds() {
         for slots in [1, 2, 7, 8, 9, 16, 40, 64, 4096] {
@@ -342,7 +342,7 @@ mod tests {
         }
     }
 
-    /// What took a deep search stays while what took none comes and goes.
+    /// Results of deep searches stay while those of shallow ones come and go.
     #[test]
     fn deep_results_stay_longer() {
         let mut table: Table<u64> = Table::with_slots(64);

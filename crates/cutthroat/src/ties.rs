@@ -1,21 +1,21 @@
-//! Tie-break rules. Among children that are equal for the mover the rule decides, and with it the value of the whole
-//! tree can change arbitrarily (2002 paper, lemma 1), so it is an explicit part of every search.
+//! Tie-break rules. Among children that are equal for the mover the rule decides. The value of the whole tree can
+//! change arbitrarily with it (2002 paper, lemma 1), so it is an explicit part of every search.
 
 use std::cmp::Ordering;
 
 use crate::game::Player;
 use crate::payoff::Payoff;
 
-/// Which of two moves that are equally good for the mover he is taken to choose.
+/// Which of two moves that are equally good for the mover is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TieRule {
     /// The first in the reference order; the rule of all proofs in the papers ("ties are broken to the left").
     #[default]
     First,
-    /// The one that is least for the player at the root, then the first: how the 2002 experiments were played
-    /// ("without this tie-breaking rule, max^n plays much worse"). At the root player's own nodes: the first.
+    /// The one that is worst for the player at the root, then the first: the rule of the 2002 experiments ("without
+    /// this tie-breaking rule, max^n plays much worse"). At the root player's own nodes: the first.
     WorstForRoot,
-    /// Least for the player at the root, then least for the seat after the mover, and so on round the table. Settles
+    /// The worst for the player at the root, then for the seat after the mover, and so on round the table. Settles
     /// every tie by payoffs alone, so values do not depend on any order of moves.
     Spiteful,
     /// As [`First`](Self::First), with the reference order of the root's moves shuffled by this seed, to vary games.
@@ -38,14 +38,14 @@ impl TieRule {
 /// Where a move stands in the reference order, compared with the move of the visible best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
-    /// Before the best: it wins a tie that comes down to the order.
+    /// Before the best: it wins a tie that is settled by the order.
     Before,
-    /// After the best: it loses it.
+    /// After the best: it loses such a tie.
     After,
 }
 
 impl Standing {
-    /// How the move with reference index `candidate` stands to the one with index `best`.
+    /// The standing of the move with reference index `candidate` relative to the one with index `best`.
     #[inline]
     #[must_use]
     pub const fn of(candidate: u16, best: u16) -> Self {
@@ -53,7 +53,7 @@ impl Standing {
     }
 }
 
-/// A tie rule at a table: the rule, the player at the root, and how many sit there.
+/// A tie rule at a table: the rule, the player at the root, and the number of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ties {
     /// The rule.
@@ -65,7 +65,7 @@ pub struct Ties {
 }
 
 impl Ties {
-    /// Whether `mover`, who has `best`, changes his mind for `candidate`.
+    /// Whether `mover`, who has `best`, prefers `candidate`.
     #[inline(always)]
     #[must_use]
     pub fn replaces(&self, mover: Player, best: &Payoff, candidate: &Payoff, standing: Standing) -> bool {

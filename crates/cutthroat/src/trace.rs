@@ -1,4 +1,4 @@
-//! A record of what a search did: which nodes it saw, and why it left them.
+//! A record of a search: which nodes it visited, and why it left them.
 
 use rustc_hash::FxHashMap;
 
@@ -23,7 +23,7 @@ pub struct Cut<M> {
     pub searched_again: bool,
 }
 
-/// What came of a node.
+/// The result of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
     /// How often it was visited.
@@ -32,7 +32,7 @@ pub struct Seen {
     pub verdict: Verdict<Payoff>,
 }
 
-/// An [`Observer`] that writes everything down, up to a limit.
+/// An [`Observer`] that records everything, up to a limit.
 #[derive(Clone, Debug)]
 pub struct Trace<M> {
     limit: usize,
@@ -44,7 +44,7 @@ pub struct Trace<M> {
 }
 
 impl<M> Trace<M> {
-    /// A trace that remembers at most `limit` prunes and as many nodes.
+    /// A trace that records at most `limit` prunes and as many nodes.
     #[must_use]
     pub fn new(limit: usize) -> Self {
         Self { limit, moves: Vec::new(), path: Vec::new(), cuts: Vec::new(), seen: FxHashMap::default(), left_out: 0 }
@@ -56,13 +56,13 @@ impl<M> Trace<M> {
         &self.cuts
     }
 
-    /// Prunes that were made but not remembered.
+    /// Prunes that were made but not recorded.
     #[must_use]
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
 
-    /// What came of the node at `path`; `None` if it was never visited.
+    /// The result of the node at `path`; `None` if it was never visited.
     #[must_use]
     pub fn seen(&self, path: &[u16]) -> Option<Seen> {
         self.seen.get(path).copied()

@@ -11,11 +11,12 @@ use super::star::{CORNERS, Star};
 /// When a player has won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum WinRule {
-    /// When all his pieces are in his goal (the rule of the papers). Somebody who never leaves it blocks it for good
-    /// (2002 paper, section 6.1).
+    /// When all their pieces are in their goal (the rule of the papers). An opponent who never leaves that corner
+    /// blocks it for good (2002 paper, section 6.1).
     #[default]
     All,
-    /// When his goal is full and at least one of the pieces in it is his: foreign pieces count, so blocking loses.
+    /// When their goal is full and at least one of the pieces in it is their own. Foreign pieces count, so blocking
+    /// loses.
     Full,
 }
 
@@ -33,27 +34,27 @@ impl WinRule {
     }
 }
 
-/// Moves a player has before the game is drawn, if nothing else is said.
+/// Moves per player before the game is drawn, by default.
 const ROUNDS: u16 = 100;
 
-/// What a win is worth; can be shared equally by any number of players.
+/// The payoff of a win; can be shared equally by any number of players.
 pub const WIN: i16 = 60;
 
-/// Rounds of taking back after which a game is drawn: the position has then been seen three times.
+/// Rounds of moving back and forth after which a game is drawn: the position has then occurred three times.
 const ROUNDS_TAKEN_BACK: usize = 3;
 
 /// The rules: which board, how many players, when it ends.
 ///
 /// # Rules
 ///
-/// A piece steps to a free cell beside it, or hops over a piece beside it, anybody's, to the free cell behind; it may
-/// go on hopping as long as it likes. Nothing is removed, and every cell may be used, those of foreign corners too. A
-/// move is where a piece starts and where it ends: two chains of hops to the same cell are one move, and a chain that
-/// comes back to where it started is none. Whoever cannot move passes.
+/// A piece steps to a free neighbouring cell, or hops over a neighbouring piece of any player to the free cell behind
+/// it; it may go on hopping. Nothing is removed, and every cell may be used, including those of foreign corners. A move
+/// is where a piece starts and where it ends: two chains of hops to the same cell are one move, and a chain that
+/// returns to its start is not a move. A player who cannot move passes.
 ///
 /// # Seats
 ///
-/// Corners are counted clockwise from the top, 1 to 6; everybody's goal is the corner opposite to his own.
+/// Corners are counted clockwise from the top, 1 to 6; every player's goal is the corner opposite to their own.
 ///
 /// | players | corners | who shares corners |
 /// |---|---|---|
@@ -65,13 +66,13 @@ const ROUNDS_TAKEN_BACK: usize = 3;
 ///
 /// # The end
 ///
-/// The game is won by a [`WinRule`]. It is drawn, everybody getting an equal share, in two cases that a position holds
-/// all there is to know about:
+/// The game is won by a [`WinRule`]. It is drawn, with equal shares for all, in two cases. A position holds everything
+/// needed to decide them:
 ///
 /// * *move limit*: as many moves have been played, by all together, as the game allows;
-/// * *repetition*: for three rounds on end everybody has taken back his own last move, or passed, so that the position
-///   stands for the third time. Longer cycles are left to the move limit: with a memory of one move a player, positions
-///   stay small and the rule needs no hashes that might collide.
+/// * *repetition*: for three rounds in a row every player has reversed their own last move, or passed, so that the
+///   position occurs for the third time. Longer cycles end by the move limit: with a memory of one move per player,
+///   positions stay small and the rule needs no hashes that might collide.
 #[derive(Clone, Copy, Debug)]
 pub struct ChineseCheckers {
     star: &'static Star,
@@ -93,7 +94,7 @@ pub struct Hop {
 }
 
 impl Hop {
-    /// No move at all, which is legal only where there is no other.
+    /// No move at all, which is legal only if there is no other.
     pub const PASS: Self = Self { from: 0, to: 0 };
 
     fn reversed(self) -> Self {
@@ -106,18 +107,18 @@ impl Hop {
 pub struct CheckersState {
     pub(super) pieces: [u128; CORNERS],
     lines: Lines,
-    /// The sum of the distances of each player's pieces from the tip of his goal.
+    /// The sum of the distances of each player's pieces from the tip of their goal.
     distances: [u16; CORNERS],
-    /// Everybody's last move.
+    /// Every player's last move.
     pub(super) last: [Hop; CORNERS],
     pub(super) ply: u16,
     pub(super) mover: Player,
-    /// The moves on end that took back their player's last one.
+    /// The consecutive moves that reversed their player's last one.
     pub(super) taken_back: u8,
     pub(super) winner: Option<Player>,
 }
 
-/// What it takes to take a move back: all that a move changes, since putting it back is cheaper than working it out.
+/// What is needed to undo a move: everything that a move changes, since restoring it is cheaper than computing it.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
     pieces: u128,
@@ -129,10 +130,10 @@ pub struct Taken {
 }
 
 impl ChineseCheckers {
-    /// The game with so many pieces a player, by the papers' rule and the usual move limit.
+    /// The game with `pieces` pieces for each player, by the papers' rule and the usual move limit.
     ///
     /// # Errors
-    /// When there is no such board, or no seats for so many players.
+    /// If there is no such board, or no seating for that number of players.
     pub fn new(pieces: usize, players: usize) -> Result<Self, BoardError> {
         let star = Star::for_pieces(pieces).ok_or(BoardError::Pieces(pieces))?;
         let homes = match players {
@@ -153,7 +154,7 @@ impl ChineseCheckers {
         Self { win, ..self }
     }
 
-    /// The same game, drawn after so many moves by all players together.
+    /// The same game, drawn after `moves` moves by all players together.
     #[must_use]
     pub const fn limited_to(self, limit: u16) -> Self {
         Self { limit, ..self }
@@ -184,7 +185,7 @@ impl ChineseCheckers {
         usize::from(self.homes[player.index()])
     }
 
-    /// The corner to which he goes.
+    /// The corner of a player's goal.
     #[inline]
     #[must_use]
     pub fn goal(&self, player: Player) -> usize {
@@ -201,7 +202,7 @@ impl ChineseCheckers {
         self.position(pieces, Player::new(0), 0)
     }
 
-    /// A position with nothing behind it but `ply` moves, nobody's pieces overlapping.
+    /// A position with no history except `ply` moves. Pieces must not overlap.
     pub(super) fn position(&self, pieces: [u128; CORNERS], mover: Player, ply: u16) -> CheckersState {
         let mut state = CheckersState {
             pieces,
@@ -224,7 +225,7 @@ impl ChineseCheckers {
         state
     }
 
-    /// Whether a player has what it takes to win.
+    /// Whether a player has won by the rule.
     #[inline]
     pub(super) fn has_won(&self, state: &CheckersState, player: Player) -> bool {
         let (own, goal) = (state.pieces[player.index()], self.goal_cells[player.index()]);
@@ -234,7 +235,7 @@ impl ChineseCheckers {
         }
     }
 
-    /// After how many moves on end that take something back the game is drawn.
+    /// The number of consecutive reversing moves after which the game is drawn.
     pub(super) const fn most_taken_back(&self) -> usize {
         ROUNDS_TAKEN_BACK * self.players
     }
@@ -248,14 +249,14 @@ impl CheckersState {
         self.pieces[player.index()]
     }
 
-    /// The sum of the distances of a player's pieces from the tip of his goal.
+    /// The sum of the distances of a player's pieces from the tip of their goal.
     #[inline]
     #[must_use]
     pub fn distance(&self, player: Player) -> u16 {
         self.distances[player.index()]
     }
 
-    /// Who has won, if anybody has.
+    /// The winner, if there is one.
     #[must_use]
     pub const fn winner(&self) -> Option<Player> {
         self.winner
@@ -274,7 +275,7 @@ impl CheckersState {
     }
 }
 
-/// More than the number of any cell: a set of cells is 128 bits.
+/// More than the number of any cell: a set of cells has 128 bits.
 const CELL_SLOTS: usize = 128;
 
 impl Game for ChineseCheckers {
@@ -362,8 +363,8 @@ impl Game for ChineseCheckers {
 }
 
 impl SearchHints for ChineseCheckers {
-    /// Passing is not a move of this game, but no position is spoilt by it; it counts neither as a move played nor as one
-    /// taken back.
+    /// Passing is not a move of this game, but it leaves a valid position. It counts neither as a move played nor as a
+    /// reversed one.
     fn pass_to(&self, state: &mut CheckersState, player: Player) -> bool {
         state.mover = player;
         true

@@ -1,5 +1,5 @@
 //! The exact table of the 2002 paper (section 6.1): for every placement of one player's pieces, the fewest moves that
-//! bring them all to the goal with nobody else on the board.
+//! bring all of them to the goal on an otherwise empty board.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -19,12 +19,12 @@ const CHUNK: usize = 1 << 16;
 
 /// The fewest moves to the goal, for every placement of a player's pieces on one board.
 ///
-/// Every move can be taken back, so a breadth-first search from the goal outwards finds all distances. One byte for
-/// each placement, found by a ranking without gaps (the combinatorial number system), is all the memory there is. A
-/// level is expanded by looking at the placements of that level and marking what they lead to or, once fewer are left
-/// than the level has, by asking each of those whether it leads to one (direction-optimising search, Beamer, Asanovic
-/// and Patterson 2012). Threads only ever write the same value to the same place, so the result does not depend on how
-/// many there are.
+/// Every move can be reversed, so a breadth-first search from the goal outwards finds all distances. It needs one byte
+/// per placement, found by a ranking without gaps (the combinatorial number system), and no other memory. A level is
+/// expanded by looking at the placements of that level and marking their neighbours or, once fewer are left than the
+/// level has, by asking each unmarked placement whether a neighbour is on the level (direction-optimising search,
+/// Beamer, Asanovic and Patterson 2012). Threads only ever write the same value to the same place, so the result does
+/// not depend on their number.
 ///
 /// | pieces | cells | placements | file | deep | from home to goal |
 /// |---|---|---|---|---|---|
@@ -37,9 +37,9 @@ const CHUNK: usize = 1 << 16;
 /// 166 MiB of memory. Ten pieces would take 743,256 times the memory and, at the same speed a placement, 630 days of
 /// processor time.
 ///
-/// A placement and its mirror image are as far from the goal. Expanding one of the two and marking both pays: 73 s
-/// instead of 104 s of processor time. Storing one of the two would not: it saves 85 MB of a file that is mapped and not
-/// read, there is no number without gaps for such pairs as simple as this one, and every lookup would have to rank two
+/// A placement and its mirror image have the same distance. Expanding one of the two and marking both pays: 73 s
+/// instead of 104 s of processor time. Storing one of the two would not: it saves 85 MB of a file that is mapped and
+/// not read, there is no ranking of such pairs that is as simple as this one, and every lookup would have to rank two
 /// placements instead of one.
 #[derive(Debug)]
 pub struct DistanceTable {
@@ -57,27 +57,27 @@ enum Bytes {
     Mapped(Mmap, Range<usize>),
 }
 
-/// How far a search has come.
+/// The progress of the construction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// Placements whose distance is known.
     pub settled: u64,
     /// All placements.
     pub placements: u64,
-    /// The distance being looked at.
+    /// The distance that is being expanded.
     pub distance: u8,
 }
 
 impl DistanceTable {
-    /// Whether there can be a table for so many pieces: the placements of ten pieces would take 126,524,771,308,936
-    /// bytes, 115 TiB.
+    /// Whether a table for this number of pieces is possible: the placements of ten pieces would take
+    /// 126,524,771,308,936 bytes, 115 TiB.
     #[must_use]
     pub fn is_possible(pieces: usize) -> bool {
         Star::for_pieces(pieces).is_some_and(|star| Ranking::new(star).is_some())
     }
 
-    /// Builds the table, with all the threads that rayon has, telling `progress` after each piece of work. `None` where
-    /// no table [is possible](Self::is_possible).
+    /// Builds the table on all threads of rayon and calls `progress` after each piece of work. `None` if no table [is
+    /// possible](Self::is_possible).
     pub fn build(pieces: usize, progress: impl Fn(Progress) + Sync) -> Option<Self> {
         let star = Star::for_pieces(pieces)?;
         let ranking = Ranking::new(star)?;
@@ -85,7 +85,7 @@ impl DistanceTable {
         Some(Self { star, ranking, depth, bytes: Bytes::Built(bytes) })
     }
 
-    /// A table that lies in a file. `None` where the bytes are not as many as there are placements.
+    /// A table in a file. `None` if the number of bytes is not the number of placements.
     pub(super) fn mapped(pieces: usize, depth: u8, map: Mmap, place: Range<usize>) -> Option<Self> {
         let star = Star::for_pieces(pieces)?;
         let ranking = Ranking::new(star)?;
@@ -158,8 +158,8 @@ impl DistanceTable {
         counts
     }
 
-    /// Checks one placement, by its rank, against the rules: 0 is the goal and nothing else is; otherwise it is one
-    /// move more than the best of the placements it leads to; and never more than a plain walk to the goal takes.
+    /// Checks one placement, by its rank, against the rules. 0 is the goal and only the goal. Any other distance is one
+    /// more than the least of its neighbours, and at most what a plain walk to the goal takes.
     ///
     /// # Errors
     /// What does not hold.
@@ -188,8 +188,8 @@ impl DistanceTable {
     }
 }
 
-/// The moves in which a placement gets to the top corner when the move that gains most is always played; `None` where
-/// that leads nowhere.
+/// The number of moves in which a placement reaches the top corner by always playing the move that gains most; `None`
+/// if that leads nowhere.
 fn walk(star: &Star, mut placement: u128) -> Option<usize> {
     let mut moves = 0;
     while placement != star.corner(0) {
@@ -216,7 +216,7 @@ fn lines_of(star: &Star, placement: u128) -> Lines {
     lines
 }
 
-/// Shows all placements one move away, each with its rank, to `look`, until that breaks off.
+/// Calls `look` with all placements one move away, each with its rank, until it breaks off.
 #[inline]
 fn each_successor<B>(
     star: &Star,
@@ -274,8 +274,8 @@ impl<P: Fn(Progress) + Sync> Search<'_, P> {
         self.ranking.rank(Cells(placement).fold(0, |mirrored, cell| mirrored | 1 << self.star.mirrored(cell)))
     }
 
-    /// From each placement of a part that is at `distance`, marks those it leads to as one move farther. Returns how
-    /// many were marked.
+    /// Marks the neighbours of each placement of a part that is at `distance` as one move farther. Returns how many
+    /// were marked.
     fn mark_from(&self, distances: &[AtomicU8], part: &[AtomicU8], first: usize, distance: u8) -> u64 {
         // Only one thread may count a placement, so marks are set by an exchange.
         let mark = |rank: usize| {
@@ -302,7 +302,7 @@ impl<P: Fn(Progress) + Sync> Search<'_, P> {
         marked
     }
 
-    /// Marks each placement of a part that is not known yet and leads to one at `distance`. Returns how many were
+    /// Marks each placement of a part that is not known yet and has a neighbour at `distance`. Returns how many were
     /// marked.
     fn ask_whether(&self, distances: &[AtomicU8], part: &[AtomicU8], first: usize, distance: u8) -> u64 {
         let mut marked = 0;

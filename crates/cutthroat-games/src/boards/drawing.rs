@@ -33,12 +33,13 @@ const HALF: usize = 16;
 const ROW_HEIGHT: usize = 28;
 const MARGIN: usize = 40;
 const RADIUS: usize = 12;
-/// Colours that can be told apart without seeing red and green as different (Okabe and Ito 2008).
+/// Colours that can be distinguished by the colour-blind (Okabe and Ito 2008).
 const COLOURS: [&str; 6] = ["#d55e00", "#0072b2", "#f0e442", "#009e73", "#cc79a7", "#56b4e9"];
-/// What can be read on them.
+/// The text colours on them.
 const INKS: [&str; 6] = ["#000", "#fff", "#000", "#fff", "#000", "#000"];
 
-/// The board as SVG: every piece has its player's number and colour, every free cell of a goal a thin rim of it.
+/// The board as SVG: every piece has its player's number and colour, every free cell of a goal a thin rim in that
+/// colour.
 pub(super) fn picture(game: &ChineseCheckers, state: &CheckersState) -> String {
     let star = game.star();
     // The star is three corners wide and four high.

@@ -1,18 +1,18 @@
-//! What can be wrong with a board, a position or a move.
+//! Errors in boards, positions and moves.
 
 use cutthroat::counted;
 use thiserror::Error;
 
 use crate::parameters::ParameterError;
 
-/// Why a position or a move was refused; one line for a person to read.
+/// Why a position or a move was refused, in one line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum BoardError {
     /// No board of that size.
     #[error("there is no board for {0} pieces a player; there are boards for 1, 3, 6 and 10")]
     Pieces(usize),
-    /// No seats for so many.
+    /// No seating for that number of players.
     #[error("Chinese Checkers is for 2 to 6 players, not {0}")]
     Players(usize),
     /// A list of parameters that cannot be read.
@@ -41,9 +41,9 @@ pub enum BoardError {
     Count {
         /// The player.
         player: usize,
-        /// How many he has.
+        /// How many they have.
         found: usize,
-        /// How many he should have.
+        /// How many they should have.
         expected: usize,
     },
     /// Pieces of a player who does not play.
@@ -71,7 +71,7 @@ pub enum BoardError {
         /// Where it starts.
         from: String,
     },
-    /// Somebody else's piece.
+    /// Another player's piece.
     #[error("`{mv}` is illegal: the piece on {from} is player {owner}'s, and player {mover} is to move")]
     NotYours {
         /// The move.

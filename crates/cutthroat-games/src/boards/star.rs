@@ -1,9 +1,9 @@
 //! The board: a hexagon with a corner on each of its six sides, and everything about it that can be computed
 //! beforehand.
 //!
-//! A corner of `n` rows holds `n (n + 1) / 2` pieces, and that many pieces is what names a board. Cells are numbered
-//! row by row from the top, so that a set of cells is the bits of one `u128`, and are called by a letter for the row
-//! and a number from the left: `a1` is the tip of the top corner.
+//! A corner of `n` rows holds `n (n + 1) / 2` pieces, and that number of pieces names a board. Cells are numbered row
+//! by row from the top, so that a set of cells is the bits of one `u128`. A cell is named by a letter for the row and a
+//! number from the left: `a1` is the tip of the top corner.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -20,7 +20,7 @@ const ROOM: usize = 128;
 /// The directions in which lines run: along rows, and along the two diagonals.
 pub(super) const AXES: usize = 3;
 
-/// A board. There is one of each size, made when it is first asked for.
+/// A board. There is one of each size, created when it is first needed.
 pub struct Star {
     rows_of_corner: i8,
     cells: usize,
@@ -41,7 +41,7 @@ pub struct Star {
     mirrored: [Cell; ROOM],
 }
 
-/// Three coordinates that add up to 0, one for each axis: how hexagons are best counted. Rows have the same `z`.
+/// Cube coordinates: three coordinates that add up to 0, one for each axis. Rows have the same `z`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Cube {
     x: i8,
@@ -89,7 +89,7 @@ static STARS: [LazyLock<Box<Star>>; SIZES.len()] = [
 ];
 
 impl Star {
-    /// The board on which every player has so many pieces; `None` unless that is one of [`SIZES`].
+    /// The board on which every player has `pieces` pieces; `None` unless that is one of [`SIZES`].
     #[must_use]
     pub fn for_pieces(pieces: usize) -> Option<&'static Self> {
         let size = SIZES.iter().position(|&size| size == pieces)?;
@@ -119,7 +119,7 @@ impl Star {
         star
     }
 
-    /// The star is two large triangles laid over each other.
+    /// The star is the union of two large triangles.
     fn place_cells(&mut self) {
         let n = self.rows_of_corner;
         for z in -2 * n..=2 * n {
@@ -240,30 +240,30 @@ impl Star {
         self.tip_distances[corner][index(cell)]
     }
 
-    /// The least and the greatest that the distances of a player's pieces from the tip of his goal can add up to: all
-    /// in the goal, and all in the corner opposite.
+    /// The least and the greatest sum of the distances of a player's pieces from the tip of their goal: all in the
+    /// goal, and all in the opposite corner.
     #[inline]
     #[must_use]
     pub fn distance_sums(&self) -> (u16, u16) {
         self.distance_sums
     }
 
-    /// Where a cell comes to lie when the board is turned clockwise by so many corners.
+    /// The place of a cell after the board is turned clockwise by `corners` corners.
     #[inline]
     #[must_use]
     pub fn turned(&self, corners: usize, cell: Cell) -> Cell {
         self.turned[corners][index(cell)]
     }
 
-    /// Where a cell comes to lie when the board is seen in a mirror, the top corner staying at the top.
+    /// The place of a cell in the mirror image of the board, with the top corner at the top.
     #[must_use]
     pub fn mirrored(&self, cell: Cell) -> Cell {
         self.mirrored[index(cell)]
     }
 
-    /// Where a single piece can go from `from`, a cell that it stands on in `lines`: a step to a free cell beside it,
-    /// or hops, as many as it likes, each over a piece (anybody's) beside it to the free cell behind. A piece that hops
-    /// round and comes back has not moved.
+    /// Where a single piece can go from `from`, its cell in `lines`: a step to a free neighbouring cell, or any number
+    /// of hops, each over a neighbouring piece of any player to the free cell behind it. A piece that hops back to its
+    /// start has not moved.
     #[inline]
     #[must_use]
     pub fn reachable(&self, lines: &Lines, from: Cell) -> u128 {
@@ -286,7 +286,7 @@ impl Star {
         (reached ^ origin) | steps
     }
 
-    /// Where one hop from a cell can land; whether the cell itself is taken does not matter.
+    /// Where one hop from a cell can land. It makes no difference whether the cell itself is taken.
     #[inline]
     fn landings(&self, lines: &Lines, cell: Cell) -> u128 {
         let cell = index(cell);
@@ -299,7 +299,7 @@ impl Star {
         landings
     }
 
-    /// What a cell is called.
+    /// The name of a cell.
     #[must_use]
     pub fn name(&self, cell: Cell) -> &str {
         &self.names[usize::from(cell)]

@@ -1,4 +1,4 @@
-//! A distance table in a file, which is not believed unless its checksum is right.
+//! A distance table in a file. It is only used if its checksum is right.
 //!
 //! The file is a header of 48 bytes and one byte for each placement, in the order of their ranks. All numbers are
 //! little endian:
@@ -32,12 +32,12 @@ const HEADER: usize = 48;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The operating system says no.
+    /// An error of the operating system.
     #[error("{file}: {error}")]
     System {
         /// The file.
         file: PathBuf,
-        /// What it says.
+        /// The error.
         error: io::Error,
     },
     /// Some other file.
@@ -99,21 +99,21 @@ impl DistanceTable {
         out.write_all(self.bytes())
     }
 
-    /// Opens a table for so many pieces, without reading more of it into memory than is asked for later.
+    /// Opens a table for `pieces` pieces. Only the parts that are used later are read into memory.
     ///
     /// # Errors
     /// When the file cannot be read, is another kind of file, of another version, for another board, or damaged.
     pub fn open(file: &Path, pieces: usize) -> Result<Self, TableError> {
         let path = || file.to_owned();
         let system = |error| TableError::System { file: path(), error };
-        // A pipe would be waited for.
+        // Opening a pipe would block.
         if !std::fs::metadata(file).map_err(system)?.is_file() {
             return Err(TableError::Foreign { file: path() });
         }
         let opened = File::open(file).map_err(system)?;
-        // SAFETY: the file is only read. Nobody writes to a finished table: a new one is another file that is given its
-        // name, which leaves this mapping on the old one. Whoever else cuts a file short under a running program stops that
-        // program; there is no mapping of files without that risk.
+        // SAFETY: the file is only read. Nobody writes to a finished table: a new one is another file that is renamed,
+        // which leaves this mapping on the old one. If another program truncates the file meanwhile, this program
+        // stops; no file mapping is without that risk.
         #[allow(unsafe_code)]
         let map = unsafe { Mmap::map(&opened) }.map_err(system)?;
         let Some((header, bytes)) = map.split_at_checked(HEADER).filter(|(header, _)| header.starts_with(&MAGIC))

@@ -177,7 +177,7 @@ impl Notation for ChineseCheckers {
         format!("{}-{}", self.star().name(hop.from), self.star().name(hop.to))
     }
 
-    /// Reads a legal move, and says why another is not.
+    /// Reads a legal move, or says why a move is not legal.
     fn read_move(&self, state: &CheckersState, text: &str) -> Result<Hop, NotationError> {
         self.legal_move(state, text).map_err(|error| NotationError(error.to_string()))
     }
@@ -228,7 +228,7 @@ impl ChineseCheckers {
         }
     }
 
-    /// The pieces that are named, or those of the start.
+    /// The pieces that are given, or those of the start.
     fn read_pieces(&self, given: &Parameters) -> Result<[u128; CORNERS], BoardError> {
         if SEATS.iter().all(|seat| given.value(seat).is_none()) {
             return Ok(self.start().pieces);

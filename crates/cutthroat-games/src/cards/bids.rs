@@ -1,4 +1,4 @@
-//! Bids: how many tricks somebody promised, what keeping the promise is worth, and what a hand can promise.
+//! Bids: how many tricks a player promises, what keeping the promise is worth, and what a hand can promise.
 
 use cutthroat::Payoff;
 
@@ -6,7 +6,7 @@ use super::card::{Cards, Suit};
 use super::position::Position;
 use super::rules::{Counts, payoff_of};
 
-/// How one side stands to its bid, as far as the utilities of the 2005 paper look at it.
+/// A side's result against its bid, as the utilities of the 2005 paper use it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Contract {
     pub(crate) tricks: i16,
@@ -42,11 +42,11 @@ impl Contract {
     }
 }
 
-/// The paper says "a slight margin" without a number; two overtricks are what a careful player shrugs at.
+/// The paper says "a slight margin" without a number. We take two overtricks.
 pub(crate) const FREE_OVERTRICKS: i16 = 2;
 
-/// The payoff in which every player gets what `worth` makes of his side's contract. Player `p` is on side
-/// `p % sides`, so with as many sides as players everybody is alone.
+/// The payoff in which every player gets `worth` of their side's contract. Player `p` is on side `p % sides`, so with
+/// as many sides as players every player is alone.
 pub(crate) fn worth_of_contracts(
     players: usize,
     sides: usize,
@@ -68,8 +68,8 @@ pub(crate) fn worth_of_contracts(
     })
 }
 
-/// What each side still needs to make its bid, as far as it decides which of two ways to share the tricks left anybody
-/// prefers: beyond `-least` overtricks one more is like another, and a bid out of reach is out of reach.
+/// What each side still needs to make its bid, as far as it affects how players compare two ways to share the tricks
+/// left. Beyond `-least` overtricks every further one is alike, and a bid out of reach stays out of reach.
 pub(crate) fn needs(players: usize, sides: usize, position: &Position, bids: &Counts, least: i16) -> u64 {
     let taken = position.taken();
     let mut needs = [0_i16; cutthroat::MAX_PLAYERS];
@@ -80,9 +80,9 @@ pub(crate) fn needs(players: usize, sides: usize, position: &Position, bids: &Co
     needs[..sides].iter().fold(0, |all, &need| all << 8 | (need.clamp(least, most.max(least)) - least) as u64)
 }
 
-/// What a hand can promise, as a sound player counts it: an ace and a guarded king are a trick each, so is every trump
-/// from the third on and each of the three highest trumps when guarded, and a void or a single card with trumps to
-/// spare one more. In small deals, where fewer cards are against one, the same cards are worth the same.
+/// What a hand can promise, as a sound player counts it: one trick each for an ace and a guarded king, for every trump
+/// from the third on and for each of the three highest trumps when guarded, and one more for a void or a singleton with
+/// trumps to spare. In small deals, with fewer cards in other hands, the same cards count the same.
 pub(crate) fn suggested_bid(hand: Cards, trump: Option<Suit>) -> u8 {
     let mut tricks = 0;
     let trumps = trump.map_or(0, |suit| hand.of(suit).len());

@@ -1,13 +1,13 @@
 //! Bridge, double dummy: four players in two teams, all cards on the table, any strain or no trump.
 //!
-//! One follows suit if one can; the highest trump, else the highest card of the suit led, wins; the winner leads (Laws
-//! of Duplicate Bridge, law 44). That law is cited from memory: of the copies in reach,
+//! Players follow suit if they can; the highest trump, else the highest card of the suit led, wins; the winner leads
+//! (Laws of Duplicate Bridge, law 44). That law is cited from memory: of the copies we could read,
 //! <https://server.bridgehands.com/Laws/ACBL/Duplicate/Preliminaries.htm> confirmed the rank of cards (law 1) and
 //! <http://www.bridge.dk/laws/laws97na/node9.html> that the player to declarer's left leads (law 41).
 //!
-//! Seats 1 and 3 play against 2 and 4, and both partners carry the tricks of their side, so that max^n, in which
-//! everybody maximises his own number, is the minimax of double-dummy solvers; and so is a paranoid search, in which
-//! partners are one side.
+//! Seats 1 and 3 play against 2 and 4. Both partners get the tricks of their side. So max^n, in which every player
+//! maximises their own payoff, is the minimax of double-dummy solvers; and so is a paranoid search, in which partners
+//! are one side.
 
 use cutthroat::{Bounds, Payoff, Range};
 
@@ -74,7 +74,7 @@ impl Rules for BridgeRules {
         self.trump
     }
 
-    /// What a player takes is counted for his side.
+    /// A player's tricks count for their side.
     #[inline]
     fn party(&self, player: usize) -> usize {
         player % SIDES
@@ -99,12 +99,12 @@ fn of_sides(counts: &Counts) -> Payoff {
     payoff_of(PLAYERS, |player| i16::from(counts[player % SIDES]))
 }
 
-/// What a deal of bridge can be taken to be worth.
+/// The utilities of a deal of bridge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BridgeEvaluation {
-    /// The tricks of one's side, with an estimate of those to come before the end.
+    /// The tricks of the player's side, with an estimate of the tricks to come before the end.
     Tricks,
-    /// The tricks of one's side so far.
+    /// The tricks of the player's side so far.
     SoFar,
 }
 

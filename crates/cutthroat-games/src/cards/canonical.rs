@@ -1,7 +1,7 @@
 //! Positions with ranks counted among the cards in play only.
 //!
-//! In a trick game only the relative order of the cards still in play matters, and which of them carry points of their
-//! own: a table of positions is keyed by this form, so that it finds a position again whatever cards have gone.
+//! In a trick game only the relative order of the cards still in play is relevant, and which of them carry points of
+//! their own. A table of positions uses this form as its key, so it finds a position whatever cards have been played.
 
 use cutthroat::MAX_PLAYERS;
 
@@ -14,7 +14,7 @@ use super::trick::TrickGame;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Canonical {
     form: Position,
-    /// The cards with points of their own, where ranks no longer tell.
+    /// The cards with points of their own, since ranks no longer identify them.
     special: Cards,
 }
 

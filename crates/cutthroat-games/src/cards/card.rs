@@ -75,8 +75,9 @@ pub const RANKS: [char; 13] = ['A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5',
 
 const SUIT: u64 = 0x1fff;
 
-/// A card: its bit in [`Cards`]. Sixteen bits are a suit, and the ace is the lowest of them, so that counting up through
-/// a set lists it as people write hands: spades first, from the ace down. Of two cards of a suit the *lesser* wins.
+/// A card: its bit in [`Cards`]. A suit has sixteen bits, and the ace is the lowest of them, so that counting up
+/// through a set lists it in the usual order: spades first, from the ace down. Of two cards of a suit the *lesser*
+/// wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Card(u8);
 
@@ -133,7 +134,7 @@ impl Card {
         Cards(1 << (self.0 & 63))
     }
 
-    /// Whether it wins over `other`, which was played to the trick before.
+    /// Whether it beats `other`, which was played to the trick before.
     #[inline]
     #[must_use]
     pub fn beats(self, other: Self, trump: Option<Suit>) -> bool {
@@ -156,7 +157,7 @@ impl Debug for Card {
 impl FromStr for Card {
     type Err = CardError;
 
-    /// Reads `SA`, and `AS` too, in small letters as well; `10` is the ten.
+    /// Reads `SA` or `AS`, in upper or lower case; `10` is the ten.
     fn from_str(text: &str) -> Result<Self, CardError> {
         let invalid = || CardError::NotACard(text.to_owned());
         let with_letter = text.replace("10", "T");
@@ -204,7 +205,7 @@ impl Cards {
         self.0 == 0
     }
 
-    /// All places from the first to that of `card`, in its suit and those before.
+    /// All places from the first to that of `card`, in its suit and the suits before.
     #[inline]
     pub(crate) const fn up_to(card: Card) -> Self {
         Self(u64::MAX >> (63 - (card.0 & 63)))
@@ -230,7 +231,7 @@ impl Cards {
         Self(self.0 & suit.cards().0)
     }
 
-    /// Those of the same suit as `card`.
+    /// Those of the suit of `card`.
     #[inline]
     #[must_use]
     pub const fn following(self, card: Card) -> Self {
@@ -244,7 +245,7 @@ impl Cards {
         if self.0 == 0 { None } else { Some(Card(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The card that is alone in the set.
+    /// The only card of a set of one.
     #[inline]
     #[must_use]
     pub const fn only(self) -> Option<Card> {
@@ -258,12 +259,12 @@ impl Cards {
         if self.0 == 0 { None } else { Some(Card(63 - self.0.leading_zeros() as u8)) }
     }
 
-    /// The highest card of every run: of cards between which, in their suit, no card of `others` lies, only the highest
-    /// is kept. Cards in neither set do not separate.
+    /// The highest card of every run. A run is a set of cards of one suit with no card of `others` between them. Cards
+    /// in neither set do not separate.
     ///
-    /// A carry does the work. Added to the gaps, the bit just below a card travels through the gap to the next card
-    /// that is there; if that one is ours too, it is not the highest of its run. The bits between two suits count as
-    /// cards of somebody else.
+    /// It works by a carry. Added to the gaps, the bit just below a card travels through the gap to the next card in
+    /// play; if that is one of ours too, it is not the highest of its run. The bits between two suits count as cards of
+    /// other players.
     #[inline]
     #[must_use]
     pub const fn highest_of_runs(self, others: Self) -> Self {
@@ -273,7 +274,7 @@ impl Cards {
         Self(self.0 & !next)
     }
 
-    /// Calls `see` with every card, high ranks of all suits before lower ones.
+    /// Calls `see` with every card, high ranks of all suits before lower ranks.
     #[inline]
     pub fn by_rank(self, mut see: impl FnMut(Card)) {
         const ONE_OF_EACH_SUIT: u64 = 0x0001_0001_0001_0001;
@@ -305,13 +306,13 @@ impl Cards {
         })
     }
 
-    /// Takes a card out.
+    /// Removes a card.
     #[inline]
     pub(crate) fn remove(&mut self, card: Card) {
         self.0 &= !card.alone().0;
     }
 
-    /// Puts a card in.
+    /// Adds a card.
     #[inline]
     pub(crate) fn insert(&mut self, card: Card) {
         self.0 |= card.alone().0;
@@ -359,7 +360,7 @@ impl Sub for Cards {
 }
 
 impl Display for Cards {
-    /// Writes a hand as PBN does: spades, hearts, diamonds and clubs, with dots between.
+    /// Writes a hand as in PBN: spades, hearts, diamonds and clubs, with dots between.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for suit in Suit::ALL {
             if suit != Suit::Spades {
@@ -382,7 +383,7 @@ impl Debug for Cards {
 impl FromStr for Cards {
     type Err = CardError;
 
-    /// Reads a hand as [`Display`] writes it, in small letters as well; `10` is the ten.
+    /// Reads a hand as [`Display`] writes it, in upper or lower case; `10` is the ten.
     fn from_str(text: &str) -> Result<Self, CardError> {
         let suits: Vec<&str> = text.split('.').collect();
         if suits.len() != Suit::ALL.len() {

@@ -1,4 +1,4 @@
-//! What can be wrong with cards, hands and positions.
+//! Errors in cards, hands and positions.
 
 use cutthroat::counted;
 use thiserror::Error;
@@ -10,10 +10,10 @@ use crate::parameters::ParameterError;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CardError {
-    /// Text that is no card.
+    /// Text that is not a card.
     #[error("`{0}` is not a card; write suit and rank, such as SA")]
     NotACard(String),
-    /// A letter that is no rank.
+    /// A letter that is not a rank.
     #[error("`{rank}` in hand `{hand}` is not a rank; ranks are AKQJT98765432")]
     Rank {
         /// The letter.
@@ -21,7 +21,7 @@ pub enum CardError {
         /// The hand.
         hand: String,
     },
-    /// A hand that has not four suits.
+    /// A hand that does not have four suits.
     #[error("hand `{hand}` has {}; write four, with dots between", counted(*suits, "suit"))]
     Suits {
         /// The hand.
@@ -43,7 +43,7 @@ pub enum CardError {
         /// How many players there are.
         players: usize,
     },
-    /// A number of players that the game is not for.
+    /// A number of players that the game does not allow.
     #[error("{}; {game} is for {}", counted(*players, "player"), from_to(*least, *most))]
     Players {
         /// How many there are.
@@ -73,7 +73,7 @@ pub enum CardError {
         /// How many players there are.
         players: usize,
     },
-    /// Somebody did not follow suit though they could.
+    /// A player did not follow suit although they could.
     #[error("seat {seat} cannot have played {played}: that seat holds {held} and had to follow suit")]
     Revoke {
         /// The seat.
@@ -135,7 +135,7 @@ pub enum CardError {
         /// What is wrong with it.
         why: String,
     },
-    /// A preset that is not known.
+    /// An unknown preset.
     #[error("there are no rules called `{name}` for {game}; there are {known}")]
     Preset {
         /// The name.
@@ -145,7 +145,7 @@ pub enum CardError {
         /// Those there are.
         known: String,
     },
-    /// An option that is not known, given twice or not well formed.
+    /// An option that is unknown, given twice or malformed.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
 }

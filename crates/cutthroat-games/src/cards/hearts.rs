@@ -1,15 +1,15 @@
 //! Hearts: three to six players, each against all, who avoid hearts and the queen of spades.
 //!
-//! No trump; one follows suit if one can; every heart taken is a point against one and the queen of spades thirteen. At
-//! the table the lowest club is led to the first trick, on which no points may be played by anybody who has another
-//! card; hearts may not be led before one has been discarded, unless the leader has nothing else; and who takes all
-//! points has *shot the moon* and gives them to everybody else, or takes them off his own score. With three players the
-//! two of diamonds is taken out, with five the two of clubs as well, with six the threes of both suits too, so that all
-//! get as many cards; the 2002 paper sets a card aside at random instead.
+//! No trump; players follow suit if they can; every heart taken counts one point against the player and the queen of
+//! spades thirteen. By the usual rules the lowest club is led to the first trick, to which nobody may play points who
+//! has another card; hearts may not be led before one has been discarded, unless the leader has nothing else; and a
+//! player who takes all points has *shot the moon* and gives them to all others, or subtracts them from their own
+//! score. With three players the two of diamonds is removed, with five the two of clubs as well, with six also the
+//! threes of both suits, so that all hands have the same size; the 2002 paper sets a card aside at random instead.
 //!
-//! What was followed, as far as copies of it could be read:
+//! Sources, as far as copies of them could be read:
 //!
-//! | rule | followed |
+//! | rule | source |
 //! |---|---|
 //! | three players without the two of diamonds, the passes (none across with three), hearts broken by a heart only, the moon as 0 and 26, a game to 100 | the rules of *Hoyle Official Book of Games*, <https://sierrachest.com/index.php?a=games&id=224&title=hoyle-1&fld=walkthrough&pid=102> |
 //! | five players without both twos; the lowest club that is left leads | <http://thebearknowsbest.com/hearts/> |
@@ -17,9 +17,9 @@
 //! | no points on the first trick | <http://hearts-online.org/rules.html>; for a hand of nothing but points, <https://groupgames.xyz/card-games/hearts> |
 //! | the queen breaks hearts, the moon as minus 26 | <https://letsplayhearts.com/rules> |
 //!
-//! Pagat's page, <https://www.pagat.com/reverse/hearts.html>, could not be read itself. By those who quote it, its main
-//! account lets points be played to the first trick and the shooter choose between the two moons, and has our preset
-//! `table` among its variations.
+//! Pagat's page, <https://www.pagat.com/reverse/hearts.html>, could not be read. According to pages that quote it, its
+//! main account lets points be played to the first trick and the shooter choose between the two moons, and has our
+//! preset `table` among its variations.
 //!
 //! Payoffs are turned round, `total - points`, so that more is better (2000 paper, "Duality of Maximization and
 //! Minimization"). In a deal of fewer cards the points of the deal stand for the 26 of the pack.
@@ -43,9 +43,9 @@ pub type Hearts = TrickGame<HeartsRules>;
 pub enum Moon {
     /// Nothing.
     Off,
-    /// He scores 0, and everybody else all points.
+    /// The player scores 0, and all others score all points.
     Others,
-    /// All points are taken off his score, and nobody else scores.
+    /// All points are subtracted from the player's score, and nobody else scores.
     Minus,
 }
 
@@ -62,7 +62,7 @@ pub struct HeartsRules {
     pub queen: u8,
     /// What taking all points means.
     pub moon: Moon,
-    /// Whether the lowest club has to be led to the first trick; otherwise seat 1 leads what he likes.
+    /// Whether the lowest club has to be led to the first trick; otherwise seat 1 leads any card.
     pub lowest_club_leads: bool,
     /// Whether points may not be played to the first trick.
     pub clean_first_trick: bool,
@@ -70,7 +70,7 @@ pub struct HeartsRules {
     pub breaking: bool,
     /// Whether the queen of spades breaks hearts too.
     pub queen_breaks: bool,
-    /// Whether cards that do not go round are set aside at random, instead of low ones taken out.
+    /// Whether cards that cannot be dealt evenly are set aside at random; otherwise low cards are removed.
     pub random_aside: bool,
     /// To whom three cards are passed before the play.
     pub pass: Pass,
@@ -94,7 +94,7 @@ impl Default for HeartsRules {
 }
 
 impl HeartsRules {
-    /// The rules of the usual table.
+    /// The usual rules.
     pub const TABLE: Self = Self {
         heart: 1,
         queen: 13,
@@ -114,7 +114,7 @@ impl HeartsRules {
         if self.queen > 0 { hearts | Card::QUEEN_OF_SPADES.alone() } else { hearts }
     }
 
-    /// `total - score` of each player.
+    /// `total - score` for each player.
     fn turned(&self, players: usize, counts: &Counts, total: u8) -> Payoff {
         let full = i16::from(total);
         let shooter = counts[..players].iter().position(|&points| total > 0 && points == total);
@@ -289,7 +289,7 @@ impl Rules for HeartsRules {
         }
     }
 
-    /// The queen of spades, by her points or because she breaks hearts.
+    /// The queen of spades, because of her points or because she breaks hearts.
     #[inline]
     fn special(&self) -> Cards {
         let is_special = self.queen > 0 || self.breaks(Card::QUEEN_OF_SPADES);
@@ -323,12 +323,12 @@ impl Rules for HeartsRules {
     }
 }
 
-/// What a deal of Hearts can be taken to be worth; `p` are a player's points, with the moon as the rules have it.
+/// The utilities of a deal of Hearts; `p` are a player's points, with the moon by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HeartsEvaluation {
     /// `total - p`, with the points to come shared evenly before the end.
     Points,
-    /// `total - p` so far, the moon left aside.
+    /// `total - p` so far, without the moon.
     SoFar,
     /// `total + (the fewest points of another player) - p`.
     Ahead,
@@ -395,7 +395,7 @@ impl Utility<HeartsRules> for HeartsEvaluation {
         }
     }
 
-    /// What all others can stay clear of is left to a player.
+    /// A player gets at least the points that all others can avoid.
     fn ensured(&self, game: &Hearts, least: &Counts, most: &Counts) -> Option<Bounds> {
         if *self != Self::Points || game.rules().moon != Moon::Off {
             return None;

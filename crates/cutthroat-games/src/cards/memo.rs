@@ -1,27 +1,28 @@
-//! What positions of trick games are remembered by, and which ranks mattered.
+//! The table memos of positions of trick games, and the relevant ranks.
 //!
-//! A table is asked where a trick begins, and with up to three players also within it, wherever there is a choice. What a
-//! position is worth depends on who holds how many cards of each suit, on who leads, and on the *relative* ranks of the cards in play.
-//! The lengths are the key, and the owners of the ranks are the detail: of them only those down to the lowest rank
-//! that won a trick have to be the same (partition search, Ginsberg 1996).
+//! A table is asked where a trick begins, and with up to three players also within it, if there is a choice. The value
+//! of a position depends on who holds how many cards of each suit, on who leads, and on the *relative* ranks of the
+//! cards in play. The lengths are the key, and the owners of the ranks are the detail: only the owners down to the
+//! lowest rank that won a trick have to be the same (partition search, Ginsberg 1996).
 //!
 //! Why that is enough. Follow a search of one position in another that has the same lengths and, in every suit, the
-//! same owners of all ranks down to the lowest that mattered. Every move has its counterpart: a card whose rank is
-//! among those that are the same is itself; of the lower ones any stands for any other of the same hand and suit. Who
-//! may play what depends on lengths only. A trick is won by the same hand: either by the only card of its suit that can
-//! win, or by a rank that mattered, and that outranks the rest there too. So the two searches find the same. Where
-//! several cards of a hand were one move because no other hand's card lies between them, and the rank of that move
-//! mattered, all of them are taken to matter, so that they are neighbours in the other position too.
+//! same owners of all ranks down to the lowest relevant one. Every move has its counterpart: a card whose rank is among
+//! those that are the same is itself; of the lower ones any stands for any other of the same hand and suit. Who may
+//! play what depends on lengths only. A trick is won by the same hand: either by the only card of its suit that can
+//! win, or by a relevant rank, and that outranks the rest there too. So the two searches find the same. If several
+//! cards of a hand were one move because no other hand's card lies between them, and the rank of that move is relevant,
+//! all of them count as relevant, so that they are neighbours in the other position too.
 //!
-//! Within a trick the card that is winning it counts as a hand of its own, and cards that it has beaten as gone. Which suit
-//! was led, in which suit and by whom the trick is being won, and whether by rank, are in the key: a card that has beaten
-//! another of its suit wins the trick by its rank even if nobody else follows, so then its rank matters, and elsewhere it
-//! need not. Positions within a trick hardly meet again as they are, but what one lead comes to rests on fewer ranks than
-//! all leads together, so it serves for many positions at which a trick begins that are not themselves the same.
+//! Within a trick, the card that is winning it counts as a hand of its own, and the cards it has beaten as gone. The
+//! key contains the suit led, in which suit and by whom the trick is being won, and whether by rank: a card that has
+//! beaten another of its suit wins the trick by its rank even if nobody else follows, so then its rank is relevant, and
+//! otherwise it need not be. Positions within a trick rarely occur again as a whole, but the result of one lead rests
+//! on fewer ranks than that of all leads together, so it serves many positions in which a trick begins and which are
+//! not the same themselves.
 //!
-//! By the same argument two cards of one suit in a hand come to the same in one position, as soon as one of them has been
-//! searched and neither its rank nor any below the higher of the two mattered: the positions after them differ by an
-//! exchange of two cards of which neither mattered ([`Partition::is_equivalent_given`]).
+//! By the same argument, two cards of one suit in a hand are equivalent in one position once one of them has been
+//! searched and neither its rank nor any below the higher of the two was relevant: the positions after them differ by
+//! an exchange of two cards of which neither is relevant ([`Partition::is_equivalent_given`]).
 
 use cutthroat::table::{Memo, WideHasher};
 use cutthroat::{MAX_PLAYERS, Payoff, SearchHints};
@@ -35,13 +36,14 @@ use super::trick::{Listing, TrickGame};
 /// Owners are two bits, one in each word of a memo's detail.
 const MOST_OWNERS: usize = 4;
 
-/// Within a trick the card that is winning it has an owner of its own.
+/// Within a trick, the card that is winning it has its own owner.
 const MOST_OWNERS_WITHIN: usize = MOST_OWNERS - 1;
 
-/// Fewer tricks than this are searched sooner than looked up.
+/// With fewer tricks than this, searching is faster than looking up.
 const FEWEST_TRICKS: u8 = 2;
 
-/// The cards whose ranks can still matter: all in play but those that have been beaten in the trick in progress.
+/// The cards whose ranks can still be relevant: all in play except those that have been beaten in the trick in
+/// progress.
 #[inline]
 fn live(position: &Position) -> Cards {
     let turn = position.numbers();
@@ -54,8 +56,8 @@ impl<R: Rules> TrickGame<R> {
     pub(crate) fn memo(&self, position: &Position, class: u64, base: Payoff) -> Option<Memo> {
         let turn = position.numbers();
         let within = turn.played > 0;
-        // Where there is nothing to choose, what comes next is asked about anyway. Before the first trick there are rules
-        // that look at single cards; nothing is there to meet again either.
+        // If there is no choice, the next position is looked up anyway. Before the first trick some rules look at
+        // single cards, and such positions do not occur again.
         if within && (self.players > MOST_OWNERS_WITHIN || self.only_move(position).is_some())
             || turn.tricks_left < FEWEST_TRICKS
             || turn.tricks_left == self.tricks
@@ -108,7 +110,7 @@ impl<R: Rules> TrickGame<R> {
         if rivals.len() > 1 { winner.alone() } else { Cards::NONE }
     }
 
-    /// `mattered`, and if `card` is among it, the mover's cards that it stood for.
+    /// `relevant` and, if `card` is among it, the mover's cards that it stood for.
     #[inline]
     pub(crate) fn with_equivalent_cards(&self, position: &Position, card: Card, relevant: Cards) -> Cards {
         if !relevant.has(card) {
@@ -124,7 +126,7 @@ impl<R: Rules> TrickGame<R> {
         relevant | (hand & run)
     }
 
-    /// The places down to the lowest that `mattered` in each suit.
+    /// The places down to the lowest `relevant` one in each suit.
     #[inline]
     pub(crate) fn relevant_places(&self, position: &Position, relevant: Cards) -> u64 {
         let all_matter = self.players > MOST_OWNERS || !(self.rules.special() & live(position)).is_empty();

@@ -1,18 +1,18 @@
-//! Oh Hell: three to seven players, each promising exactly how many tricks he will take.
+//! Oh Hell: three to seven players, each promising exactly how many tricks they will take.
 //!
-//! Hands of any size; after the deal the next card is turned up and its suit is trump, or there is none when no card is
-//! left; one follows suit if one can; the player to the dealer's left, seat 1, leads. Bids are made in turn, and with
-//! the *hook* the last bid may not make the bids add up to the number of tricks. Three scorings are usual: 10 and the
-//! bid for those who take exactly what they promised and nothing for the others; a point for every trick as well,
-//! whoever took it; and a point lost for every trick beyond or short.
+//! Hands of any size. After the deal the next card is turned up and its suit is trump; there is no trump if no card is
+//! left. Players follow suit if they can; the player to the dealer's left, seat 1, leads. Bids are made in turn, and
+//! with the *hook* the last bid may not make the sum of bids equal to the number of tricks. Three scorings are usual:
+//! 10 and the bid for players who take exactly what they promised and nothing for the others; in addition a point for
+//! every trick, made bid or not; and a point lost for every trick too many or too few.
 //!
 //! Deal, trump, hook and lead are as in Wikipedia's article, read in the copy <http://www.liquisearch.com/oh_hell/rules>.
 //! The scoring `tricks` is the one of <https://traditionalgamerules.neocities.org/ohhell> with ten points instead of
 //! five, as <http://dkmgames.com/CardSharp/OhHell/> has it; `exact` is the classic one of
 //! <https://eatsip365.com/which-oh-hell-game-scoring-method-is-the-best>; what `penalty` takes off is as in
 //! <https://www.oocities.org/jaylipp/CardGames/ohhell.html>, which gives 5 and the bid where we give 10 and the bid.
-//! Pagat's page, <https://www.pagat.com/exact/ohhell.html>, could not be read itself; those who quote it name `exact`
-//! and `tricks` as its scorings.
+//! Pagat's page, <https://www.pagat.com/exact/ohhell.html>, could not be read; pages that quote it name `exact` and
+//! `tricks` as its scorings.
 
 use cutthroat::{Bounds, Payoff, Range};
 
@@ -29,7 +29,7 @@ use crate::field::{DefaultValue, Field, Values};
 /// Oh Hell.
 pub type OhHell = TrickGame<OhHellRules>;
 
-/// What taking tricks scores.
+/// The scoring of tricks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scoring {
     /// `10 + bid` if `t = bid`, else 0.
@@ -50,13 +50,13 @@ impl Scoring {
 pub struct OhHellRules {
     /// The trump suit, if there is one.
     pub trump: Option<Suit>,
-    /// Whether the trump suit is the one of the next card of the pack, once that is known.
+    /// Whether the next card of the pack decides the trump suit, once that card is known.
     pub turns_up_trump: bool,
     /// What each seat promised; `None` until they have bid.
     pub bids: Option<Counts>,
     /// Whether the last bid may not make bids add up to the number of tricks.
     pub hook: bool,
-    /// What taking tricks scores.
+    /// The scoring of tricks.
     pub scoring: Scoring,
 }
 
@@ -165,8 +165,9 @@ impl Rules for OhHellRules {
         (Cards::PACK.len() - 1) / players
     }
 
-    /// Turns trump up, and lets whoever has not bid promise what his hand is worth. The last bidder is the dealer, the
-    /// last seat; if the hook forbids what he would say, he promises one trick more, or one less if he has them all.
+    /// Turns trump up, and lets every player who has not bid promise what their hand is worth. The last bidder is the
+    /// dealer, in the last seat. If the hook forbids their bid, they promise one trick more, or one less if they
+    /// already promised all.
     fn settle(&mut self, hands: &[Cards], taken: &Counts, turned_up: Option<Card>) {
         if self.turns_up_trump {
             self.trump = turned_up.map(Card::suit);
@@ -209,7 +210,7 @@ impl Rules for OhHellRules {
     }
 }
 
-/// What a deal of Oh Hell can be taken to be worth; `t` and `bid` are a player's.
+/// The utilities of a deal of Oh Hell; `t` and `bid` are a player's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OhHellEvaluation {
     /// The score by the rules, with an estimate of the tricks to come before the end.

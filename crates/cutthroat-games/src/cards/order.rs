@@ -1,7 +1,7 @@
-//! The order in which a good player looks at his cards.
+//! Move orders: the order in which a good player considers their cards.
 //!
-//! Orders decide what is searched first and never what a position is worth. The first move of an order is also a player
-//! of its own, one that does not search: [`first_choice`]; the papers compare with it.
+//! An order decides what is searched first, never what a position is worth. The first move of an order is also a player
+//! that does not search: [`first_choice`]; the papers compare with it.
 
 use cutthroat::{Game as _, MoveOrder, Player, SearchHints};
 
@@ -10,19 +10,19 @@ use super::position::Position;
 use super::rules::Rules;
 use super::trick::TrickGame;
 
-/// For games in which everybody wants tricks. Lead what nobody can beat, else low; in second and later hands win as
-/// cheaply as will hold, else play low; discard the lowest plain card.
+/// For games in which every player wants tricks. Lead a card that nobody can beat, else low; in second and later hand
+/// win with the cheapest card that holds, else play low; discard the lowest plain card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TakingTricks;
 
-/// For games with bids: [`TakingTricks`] while one's bid is not made, and from then on the opposite: lead low, play the
-/// highest card that loses, discard what might win.
+/// For games with bids: [`TakingTricks`] until the bid is made, and then the opposite: lead low, play the highest card
+/// that loses, discard what might win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MakingBids;
 
-/// For Hearts: lead low and keep off the high spades while the queen is out; play the highest card that loses; when the
-/// trick cannot be avoided, and is the last to play to it and clean, win it high; discard the queen, then high spades
-/// that could catch it, then high hearts.
+/// For Hearts: lead low and avoid the high spades while the queen is out; play the highest card that loses; when last
+/// to play to a trick without points that cannot be avoided, win it high; discard the queen, then high spades that
+/// could catch it, then high hearts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AvoidingPoints;
 
@@ -63,8 +63,8 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for AvoidingPoints {
     }
 }
 
-/// Sorts by merit, greatest first, and leaves equals in the order of the game. Hands are short: insertion is fastest,
-/// and needs no memory.
+/// Sorts by merit, greatest first, and leaves equals in the order of the game. Hands are short: insertion sort is
+/// fastest and needs no memory.
 #[inline]
 pub(super) fn by_merit(moves: &[Card], order: &mut [u16], merit: impl Fn(Card) -> i32) {
     let mut merits = [0; 64];
@@ -86,12 +86,12 @@ struct View<'p> {
     position: &'p Position,
     mover: usize,
     trump: Option<Suit>,
-    /// What those who still play to this trick after him hold.
+    /// The hands of those who still play to this trick after the mover.
     later: Cards,
-    /// What all others hold.
+    /// The hands of all others.
     others: Cards,
     last: bool,
-    /// Whether his own side is winning the trick.
+    /// Whether the mover's side is winning the trick.
     partner_wins: bool,
 }
 
@@ -117,7 +117,7 @@ impl<'p> View<'p> {
         set.of(card.suit()).first().is_some_and(|first| first < card)
     }
 
-    /// Whether `card` wins the trick as it lies.
+    /// Whether `card` would be winning the trick now.
     fn wins_now(&self, card: Card) -> bool {
         self.position.winning().is_none_or(|(_, best)| card.beats(best, self.trump))
     }

@@ -4,7 +4,7 @@ use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::rules::misfit;
 
-/// To whom cards are passed. At the table it goes round: left, right, across, and then a deal without.
+/// To whom cards are passed. In a game the pass rotates: left, right, across, and then a deal without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Pass {
     /// To nobody.
@@ -61,7 +61,7 @@ impl Pass {
 /// How many cards are passed.
 const CARDS: usize = 3;
 
-/// Everybody passes the cards that [`chosen_to_pass`] names.
+/// Passes every player's cards that [`chosen_to_pass`] names.
 pub(crate) fn exchange(hands: &mut [Cards], pass: Pass) {
     let players = hands.len();
     if pass == Pass::None {

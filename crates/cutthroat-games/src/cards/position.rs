@@ -10,8 +10,8 @@ use super::tally::Tally;
 
 /// A position: who holds what, the trick in progress, and what has been taken.
 ///
-/// All of it is words: a byte written by itself and read with its neighbours has to wait for memory, which would cost
-/// more than everything else that playing a card does.
+/// All of it is words: a byte that is written alone and read with its neighbours has to wait for memory, which would
+/// cost more than everything else in playing a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) hands: [Cards; MAX_PLAYERS],
@@ -34,7 +34,7 @@ pub struct OnTable {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Turn(pub(crate) u64);
 
-/// The same numbers, each by itself.
+/// The same numbers, separately.
 #[derive(Clone, Copy)]
 pub(crate) struct Numbers {
     /// How many cards the trick has.
@@ -85,7 +85,7 @@ impl Turn {
         Self((self.0 & !(0xff << Self::MOVER) | (mover as u64) << Self::MOVER) + 1)
     }
 
-    /// The trick is over: `winner` leads to the next, and so much has been counted.
+    /// The trick is over: `winner` leads to the next, and what it holds has been counted.
     #[inline]
     pub(crate) const fn over(self, winner: u8, counted: u8) -> Self {
         const KEPT: u64 = 0xff << Turn::BROKEN | 0xff << Turn::TRICKS_LEFT | 0xff << Turn::LEFT;
@@ -96,7 +96,7 @@ impl Turn {
 }
 
 impl OnTable {
-    /// The card led; only where there is one.
+    /// The card led; only if there is one.
     #[inline]
     pub(crate) fn led(self) -> Card {
         Card::of_index(self.sequence as u8)
@@ -185,7 +185,7 @@ impl Position {
         self.numbers().tricks_left
     }
 
-    /// How many cards of every hand are never played, because the deal stops before the hands are empty.
+    /// How many cards of every hand are never played, because the deal ends before the hands are empty.
     #[inline]
     pub(crate) fn never_played(&self) -> u8 {
         let turn = self.numbers();

@@ -5,9 +5,9 @@ use super::card::Cards;
 /// The lowest bit of every suit.
 const ACES: u64 = 0x0001_0001_0001_0001;
 
-/// How to count ranks among the cards in play: moves every card to the place it has among those of its suit, the
-/// highest to the ace's. It is the parallel suffix method of *Hacker's Delight* (section 7-4), suit by suit, and takes
-/// the same few dozen instructions whatever is held.
+/// How to count ranks among the cards in play: moves every card to its place among those of its suit, the highest to
+/// the ace's place. It is the parallel suffix method of *Hacker's Delight* (section 7-4), suit by suit, and takes the
+/// same few dozen instructions for any cards.
 #[derive(Clone, Copy)]
 pub(crate) struct Relative {
     in_play: u64,
@@ -34,7 +34,7 @@ impl Relative {
         Self { in_play: in_play.bits(), moving }
     }
 
-    /// The places of `cards`, as far as they are in play.
+    /// The places of those of `cards` that are in play.
     #[inline]
     pub(crate) fn places(&self, cards: Cards) -> u64 {
         let mut places = cards.bits() & self.in_play;

@@ -1,4 +1,4 @@
-//! What makes one trick game differ from another.
+//! What distinguishes one trick game from another.
 
 use std::fmt::Debug;
 
@@ -14,7 +14,7 @@ use crate::parameters::ParameterError;
 /// What each party has taken: tricks, or points.
 pub type Counts = [u8; MAX_PLAYERS];
 
-/// When a card is chosen, as far as rules about leads and discards can depend on it.
+/// The circumstances of a choice on which rules about leads and discards can depend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment {
     /// Whether this is the first trick of the deal.
@@ -28,24 +28,24 @@ pub struct Moment {
 /// The rules of one trick game, and nothing that all of them share: following suit, winning a trick, equivalent cards
 /// and notation are [`TrickGame`](super::TrickGame)'s.
 pub trait Rules: Clone + Eq + Debug + Default {
-    /// What outcomes of the game can be taken to be worth.
+    /// The utilities of the game's outcomes.
     type Evaluation: Utility<Self> + Evaluation<TrickGame<Self>>;
-    /// The order in which a good player looks at his cards.
+    /// The order in which a good player considers their cards.
     type Order: MoveOrder<TrickGame<Self>> + Copy + Default + Debug;
 
     /// The name of the game.
     const NAME: &'static str;
     /// The fewest and the most players.
     const PLAYERS: (usize, usize);
-    /// What taking a trick counts, whatever is in it: 1 where tricks are counted, 0 where points are.
+    /// What a trick counts, whatever is in it: 1 if tricks are counted, 0 if points are.
     const PER_TRICK: u8 = 1;
     /// What a [`score`](Self::score) counts, in a word.
     const UNIT: &'static str = "points";
-    /// The names of the sets of rules that people know.
+    /// The names of the well-known sets of rules.
     const PRESETS: &'static [&'static str];
-    /// The options, described. Every one is a field of positions too.
+    /// The options, described. Every option is also a field of positions.
     const OPTIONS: &'static [Field];
-    /// The options that are settled for every deal anew, and are told beside the rules.
+    /// The options that are settled again for every deal, and are shown beside the rules.
     const OF_THE_DEAL: &'static [&'static str] = &["trump", "bids"];
     /// How it is played, in a few sentences.
     const PLAY: &'static str;
@@ -62,10 +62,10 @@ pub trait Rules: Clone + Eq + Debug + Default {
     /// When there is no such option or the value does not fit.
     fn set(&mut self, option: &str, value: &str, players: usize) -> Result<(), CardError>;
 
-    /// All options as text, in the order of [`OPTIONS`](Self::OPTIONS). Those left out are not settled yet.
+    /// All options as text, in the order of [`OPTIONS`](Self::OPTIONS). Those that are not settled yet are left out.
     fn options(&self, players: usize) -> Vec<(&'static str, String)>;
 
-    /// The cards that are dealt from.
+    /// The cards that are dealt.
     fn pack(&self, players: usize) -> Cards {
         let _ = players;
         Cards::PACK
@@ -76,17 +76,17 @@ pub trait Rules: Clone + Eq + Debug + Default {
         self.pack(players).len() / players
     }
 
-    /// Exchanges cards between the players before the play, where the game does that.
+    /// Exchanges cards between the players before the play, if the game does that.
     fn exchange(&self, hands: &mut [Cards]) {
         let _ = hands;
     }
 
-    /// Settles what depends on the cards once they are dealt: bids that nobody gave, a trump turned up.
+    /// Settles what depends on the cards once they are dealt: bids that were not given, a trump turned up.
     fn settle(&mut self, hands: &[Cards], taken: &Counts, turned_up: Option<Card>) {
         let _ = (hands, taken, turned_up);
     }
 
-    /// The card that has to be led to the first trick, if one has.
+    /// The card that has to be led to the first trick, if there is one.
     fn first_lead(&self, in_play: Cards) -> Option<Card> {
         let _ = in_play;
         None
@@ -103,7 +103,8 @@ pub trait Rules: Clone + Eq + Debug + Default {
         0
     }
 
-    /// The cards that are not like the rest of their suit: they carry other points, or break what the others do not.
+    /// The cards that are not equivalent to others of their suit: they carry other points, or break what the others do
+    /// not.
     fn special(&self) -> Cards {
         Cards::NONE
     }
@@ -126,7 +127,7 @@ pub trait Rules: Clone + Eq + Debug + Default {
         hand
     }
 
-    /// The party that counts what `player` takes: himself, or his side.
+    /// The party that counts what `player` takes: the player, or their side.
     fn party(&self, player: usize) -> usize {
         player
     }
@@ -136,19 +137,19 @@ pub trait Rules: Clone + Eq + Debug + Default {
         players
     }
 
-    /// The first player of the side that `player` plays for: himself where nobody has a partner.
+    /// The first player of the side of `player`: the player themselves, if nobody has a partner.
     fn side(&self, players: usize, player: usize) -> usize {
         let _ = players;
         player
     }
 
-    /// Whether `player` wants more tricks than `taken` to make his bid; always, where nobody bids.
+    /// Whether `player` needs more tricks than `taken` to make their bid; always, in games without bids.
     fn wants_tricks(&self, players: usize, player: usize, taken: &Counts) -> bool {
         let _ = (players, player, taken);
         true
     }
 
-    /// Whether `player` cannot make his bid any more, with `left` tricks to come; never, where nobody bids.
+    /// Whether `player` can no longer make their bid, with `left` tricks to come; never, in games without bids.
     fn cannot_make_bid(&self, players: usize, player: usize, taken: &Counts, left: u8) -> bool {
         let _ = (players, player, taken, left);
         false
@@ -158,12 +159,12 @@ pub trait Rules: Clone + Eq + Debug + Default {
     fn score(&self, players: usize, counts: &Counts, total: u8) -> Payoff;
 }
 
-/// The complaint about an option that does not exist.
+/// The error for an unknown option.
 pub(crate) fn unknown_option<R: Rules>(option: &str) -> CardError {
     ParameterError::Unknown { name: option.to_owned(), known: field::names(R::OPTIONS).join(", ") }.into()
 }
 
-/// The complaint about a value that does not fit.
+/// The error for a value that does not fit.
 pub(crate) fn misfit(option: &str, value: &str, expected: &str) -> CardError {
     ParameterError::Value { name: option.to_owned(), value: value.to_owned(), expected: expected.to_owned() }.into()
 }
@@ -227,7 +228,7 @@ pub(crate) fn write_trump(trump: Option<Suit>) -> String {
     trump.map_or('N', Suit::letter).to_string()
 }
 
-/// One number per player out of what is counted.
+/// One number per player, computed from the counts.
 #[inline]
 pub(crate) fn payoff_of(players: usize, worth: impl Fn(usize) -> i16) -> Payoff {
     Payoff::from_fn(players, |player| worth(player.index()))

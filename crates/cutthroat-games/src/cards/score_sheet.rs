@@ -10,7 +10,7 @@ use super::rules::Rules;
 use super::spades::{Spades, SpadesRules};
 use super::trick::TrickGame;
 
-/// The scores of a game so far. It is over when somebody has reached the limit.
+/// The scores of a game so far. It is over when a player has reached the limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreSheet<R> {
     rules: R,
@@ -23,7 +23,7 @@ impl<R: Rules> ScoreSheet<R> {
     /// A new game of `players` by `rules`, to `limit` points.
     ///
     /// # Errors
-    /// When the game is not for so many players.
+    /// If the game does not allow that number of players.
     pub fn new(rules: R, players: usize, limit: i32) -> Result<Self, CardError> {
         let (least, most) = R::PLAYERS;
         if !(least..=most).contains(&players) {
@@ -44,7 +44,7 @@ impl<R: Rules> ScoreSheet<R> {
         self.deals
     }
 
-    /// Whether somebody has reached the limit.
+    /// Whether a player has reached the limit.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.totals.iter().any(|&total| total >= self.limit)
@@ -61,7 +61,7 @@ impl<R: Rules> ScoreSheet<R> {
 }
 
 impl ScoreSheet<HeartsRules> {
-    /// Deals the next hands, with cards passed as it goes round: left, right, across, and once not at all.
+    /// Deals the next hands, with the pass in rotation: left, right, across, none.
     ///
     /// # Errors
     /// When the rules do not fit the number of players.
@@ -70,7 +70,7 @@ impl ScoreSheet<HeartsRules> {
         self.deal_by(HeartsRules { pass, ..self.rules }, seed)
     }
 
-    /// Writes down the points of a deal that has been played to its `end`.
+    /// Adds the points of a deal that has been played to its `end`.
     pub fn record(&mut self, game: &Hearts, end: &Position) {
         let payoff = game.payoff(end);
         for (total, &turned) in self.totals.iter_mut().zip(payoff.seats(game.players())) {
@@ -87,7 +87,7 @@ impl ScoreSheet<HeartsRules> {
 }
 
 impl ScoreSheet<SpadesRules> {
-    /// Deals the next hands; bags go over from deal to deal, and everybody bids anew.
+    /// Deals the next hands. Bags carry over from deal to deal, and every player bids again.
     ///
     /// # Errors
     /// When the rules do not fit the number of players.
@@ -95,7 +95,7 @@ impl ScoreSheet<SpadesRules> {
         self.deal_by(SpadesRules { bids: None, ..self.rules }, seed)
     }
 
-    /// Writes down the scores and the bags of a deal that has been played to its `end`.
+    /// Adds the scores and the bags of a deal that has been played to its `end`.
     pub fn record(&mut self, game: &Spades, end: &Position) {
         let players = game.players();
         for (total, &score) in self.totals.iter_mut().zip(game.payoff(end).seats(players)) {
@@ -114,7 +114,7 @@ impl ScoreSheet<SpadesRules> {
         &self.rules.bags[..SpadesRules::sides(self.totals.len())]
     }
 
-    /// Who has the most points; partners both.
+    /// Who has the most points; both partners, if there are any.
     #[must_use]
     pub fn winners(&self) -> Vec<Player> {
         self.those_with(self.totals.iter().max())
@@ -143,7 +143,7 @@ mod tests {
             let (game, end) = play(sheet.deal(sheet.deals() as u64).unwrap());
             passes.push(game.rules().pass);
             sheet.record(&game, &end);
-            // 26 points a deal, or 26 for each of three when somebody shoots the moon.
+            // 26 points a deal, or 26 for each of three when a player shoots the moon.
             assert_eq!(sheet.totals().iter().sum::<i32>() % 26, 0);
         }
         assert_eq!(passes[..4], [Pass::Left, Pass::Right, Pass::Across, Pass::None]);

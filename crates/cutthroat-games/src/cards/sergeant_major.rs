@@ -1,17 +1,19 @@
 //! Sergeant Major, also called 8-5-3: three players, sixteen cards each, four set aside.
 //!
-//! The player to the dealer's left leads any card; one follows suit if one can; the highest trump, else the highest card
-//! of the suit led, wins. The dealer names trump and has to take 8 tricks, the player to his left 5, the one to his
-//! right 3; what one takes beyond or falls short is one's score for the deal. Seat 1 is to the dealer's left, so the
-//! targets of seats 1, 2 and 3 are 5, 3 and 8. The exchange of cards with the four set aside and between the players
-//! comes before the play and is not part of it, and neither is the end of a game, when somebody takes twelve tricks.
+//! The player to the dealer's left leads any card; players follow suit if they can; the highest trump, else the highest
+//! card of the suit led, wins. The dealer names trump and has to take 8 tricks, the player to the dealer's left 5, the
+//! player to the right 3; the score for the deal is the number of tricks above or below the target. Seat 1 is to the
+//! dealer's left, so the targets of seats 1, 2 and 3 are 5, 3 and 8. The exchange of cards with the four set aside and
+//! between the players comes before the play and is not part of it, and neither is the end of a game, when a player
+//! takes twelve tricks.
 //!
-//! All of this is as in Wikipedia's article on 3-5-8, read in the copy <https://wikimili.com/en/Sergeant_major_(card_game)>,
-//! and in the rules of <https://worldofcardgames.com/three-five-eight/tutorial>, which agree. Others play that one who
-//! cannot follow has to trump (<https://boardgamesonline.net/Online/sergeant-major-853>); we do not. Pagat's page could
-//! not be read.
+//! All of this is as in Wikipedia's article on 3-5-8, read in the copy
+//! <https://wikimili.com/en/Sergeant_major_(card_game)>, and in the rules of
+//! <https://worldofcardgames.com/three-five-eight/tutorial>, which agree. In another variant a player who cannot follow
+//! has to trump (<https://boardgamesonline.net/Online/sergeant-major-853>); here they need not. Pagat's page could not
+//! be read.
 //!
-//! The 2000 paper plays it without trump and without targets: everybody takes as many tricks as he can.
+//! The 2000 paper plays it without trump and without targets: every player takes as many tricks as they can.
 
 use cutthroat::{Bounds, Payoff, Range};
 
@@ -35,7 +37,7 @@ pub type SergeantMajor = TrickGame<SergeantMajorRules>;
 pub struct SergeantMajorRules {
     /// The trump suit, if there is one.
     pub trump: Option<Suit>,
-    /// Whether the dealer still has to name it: his longest suit, when the cards are dealt.
+    /// Whether the dealer still has to name it: their longest suit, when the cards are dealt.
     pub dealer_names_trump: bool,
     /// How many tricks each seat has to take.
     pub targets: Counts,
@@ -139,7 +141,7 @@ impl Rules for SergeantMajorRules {
     }
 }
 
-/// What a deal of Sergeant Major can be taken to be worth; `t` are a player's tricks.
+/// The utilities of a deal of Sergeant Major; `t` are a player's tricks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SergeantMajorEvaluation {
     /// `t`, with an estimate of the tricks to come before the end.

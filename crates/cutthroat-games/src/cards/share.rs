@@ -1,4 +1,4 @@
-//! All the ways in which something countable can be shared out: the rows of a leaf-value table (2005 paper, Table 1).
+//! All the ways to share a number of tricks or points: the rows of a leaf-value table (2005 paper, Table 1).
 //!
 //! Nine tricks among three players can be shared in 55 ways, seventeen in 171; `t` among `n` in C(t+n-1, n-1).
 

@@ -1,24 +1,25 @@
 //! Spades: two or three players for themselves, four in partnership (seats 1 and 3 against 2 and 4).
 //!
-//! Spades are trump; everybody promises a number of tricks; one follows suit if one can. With the usual table rules a
-//! spade may not be led before one has been discarded on another suit, unless the leader has nothing else. A side that takes what it promised scores 10 for each trick
-//! promised and 1 for each *bag* beyond, and loses 10 for each promised if it does not; every tenth bag costs 100. A
-//! promise of no tricks, *nil*, gains or loses 100 by itself; the tricks of a nil that failed do not help the partner
-//! but are bags. Three players take the two of clubs out and have seventeen cards each; two play with thirteen each, as
-//! in the 2005 paper, the rest aside.
+//! Spades are trump; every player promises a number of tricks; players follow suit if they can. By the usual rules a
+//! spade may not be led before one has been discarded on another suit, unless the leader has nothing else. A side that
+//! takes what it promised scores 10 for each trick promised and 1 for each *bag* beyond, and loses 10 for each promised
+//! if it does not; every tenth bag costs 100. A promise of no tricks, *nil*, gains or loses 100 by itself; the tricks
+//! of a failed nil do not help the partner but are bags. With three players the two of clubs is removed and each has
+//! seventeen cards; two play with thirteen each, as in the 2005 paper, and the rest is set aside.
 //!
-//! What was followed, as far as copies of it could be read:
+//! Sources, as far as copies of them could be read:
 //!
-//! | rule | followed |
+//! | rule | source |
 //! |---|---|
 //! | breaking, the scores of sides, bags carried from deal to deal and what ten of them cost | <https://www.field-of-themes.com/spades/sprules.htm>, <https://thelogicgame.com/games/spades/index.html> |
 //! | nil, and the tricks of one that failed: bags, of no help to the partner | <https://watchaware.com/watch-apps/the-spades-for-watch/6739510961> |
-//! | three players: the two of clubs out, everybody for himself | <https://www.skullwink.com/cutthroat-rules> |
+//! | three players: the two of clubs removed, every player for themselves | <https://www.skullwink.com/cutthroat-rules>
+//! |
 //! | a game to 500 | <http://wumbagic.com/game/spades> |
 //!
 //! Nil, bags and a game to 500 for partnerships are also what others report of Pagat's page,
-//! <https://www.pagat.com/auctionwhist/spades.html>; that page itself could not be read. A nil bid blind, before looking
-//! at one's cards, is not told apart from any other.
+//! <https://www.pagat.com/auctionwhist/spades.html>, which could not be read. A blind nil, bid before looking at the
+//! cards, is treated as any other.
 //!
 //! The papers play open Spades without breaking or nil; 2002 without bids, 2005 with them.
 
@@ -44,7 +45,7 @@ pub struct SpadesRules {
     pub bids: Option<Counts>,
     /// The bags that each side had before this deal.
     pub bags: Counts,
-    /// What a nil gains or loses; 0 where a bid of none is like any other.
+    /// What a nil gains or loses; 0 if a bid of none is like any other.
     pub nil: u8,
     /// What every tenth bag costs.
     pub bag_penalty: u8,
@@ -67,7 +68,7 @@ impl SpadesRules {
         if players == 4 { 2 } else { players }
     }
 
-    /// What each seat promised, 0 where nobody did.
+    /// What each seat promised, 0 if not given.
     #[must_use]
     pub fn bids(&self) -> Counts {
         self.bids.unwrap_or_default()
@@ -198,7 +199,7 @@ impl Rules for SpadesRules {
         if players == 3 { 17 } else { 13 }
     }
 
-    /// Whoever has not bid bids what his hand is worth, tricks already taken included.
+    /// Every player who has not bid bids what their hand is worth, including tricks already taken.
     fn settle(&mut self, hands: &[Cards], taken: &Counts, _: Option<Card>) {
         let mut bids = *taken;
         for (bid, &hand) in bids.iter_mut().zip(hands) {
@@ -249,8 +250,8 @@ impl Rules for SpadesRules {
     }
 }
 
-/// What a deal of Spades can be taken to be worth: the utilities of the 2005 paper and the score itself. `t` and `bid`
-/// are those of a player, or of his side, whose number both partners carry.
+/// The utilities of a deal of Spades: those of the 2005 paper and the score itself. `t` and `bid` are those of a
+/// player, or of their side; both partners get the payoff of their side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpadesEvaluation {
     /// MT, `t`, with an estimate of the tricks to come before the end.
@@ -282,7 +283,7 @@ impl SpadesEvaluation {
         payoff_of(sides, |side| (side..players).step_by(sides).map(|player| i16::from(counts[player])).sum())
     }
 
-    /// The tricks that each side is sure of, and those that the others are not.
+    /// The tricks that each side is sure of, and those that the others are not sure of.
     fn bounds_of_sides(game: &Spades, least: &Counts) -> Bounds {
         let lo = Self::tricks_of_sides(game, least);
         let open = i16::from(game.total()) - lo.sum() as i16;
@@ -290,13 +291,13 @@ impl SpadesEvaluation {
         Bounds { lo, up: payoff_of(sides, |side| lo.seats(sides)[side] + open) }
     }
 
-    /// Whether what a side gets depends on its own tricks only.
+    /// Whether a side's payoff depends on its own tricks only.
     fn is_of_own_tricks(self) -> bool {
         matches!(self, Self::Mot | Self::Smot | Self::Wl | Self::Oh)
     }
 }
 
-/// Gives every player his side's number.
+/// Gives every player the payoff of their side.
 fn for_players(game: &Spades, sides: &Payoff) -> Payoff {
     let players = cutthroat::Game::players(game);
     let count = SpadesRules::sides(players);

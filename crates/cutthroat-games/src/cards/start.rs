@@ -1,4 +1,4 @@
-//! Where a deal begins, or is taken up: everything that makes a position, checked.
+//! The start of a deal, or a position in the middle of one: everything that makes a position, checked.
 
 use cutthroat::{Game, MAX_PLAYERS, counted};
 
@@ -9,7 +9,7 @@ use super::rules::{Counts, Rules};
 use super::tally::Tally;
 use super::trick::{Listing, TrickGame};
 
-/// Where a deal is to be taken up: everything that makes a [`Position`], before it is checked.
+/// Where a deal starts or continues: everything that makes a [`Position`], before it is checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Start {
     /// What each player holds, seat 1 first, without the cards of the trick in progress.
@@ -20,19 +20,19 @@ pub struct Start {
     pub played: Vec<Card>,
     /// What each party has taken.
     pub taken: Counts,
-    /// How many tricks are over; only asked where points are counted.
+    /// How many tricks are over; only used if points are counted.
     pub tricks_over: u8,
     /// Whether the suit that may not be led at first has been broken.
     pub broken: bool,
-    /// How many tricks of the deal are played in all, where that is not all of them.
+    /// How many tricks of the deal are played in all, if not all of them.
     pub within: Option<u8>,
 }
 
 impl<R: Rules> TrickGame<R> {
-    /// The game and the position from which `start` goes on.
+    /// The game and the position of `start`.
     ///
     /// # Errors
-    /// When there is no such position: a card twice, hands of the wrong size, a trick that nobody could have played.
+    /// If there is no such position: a duplicate card, hands of the wrong size, an impossible trick.
     pub fn new(mut rules: R, start: &Start) -> Result<(Self, Position), CardError> {
         let players = start.hands.len();
         let (least, most) = R::PLAYERS;
@@ -113,11 +113,11 @@ impl<R: Rules> TrickGame<R> {
         Ok((game, position))
     }
 
-    /// Deals `cards` to each of `players`, or as many as the game deals, from the pack shuffled with `seed`; what is
-    /// left over is set aside. See [`Rules::settle`] for bids and trumps.
+    /// Deals `cards` to each of `players`, or as many as the game deals, from the pack shuffled with `seed`; the rest
+    /// is set aside. See [`Rules::settle`] for bids and trumps.
     ///
     /// # Errors
-    /// When the game is not for so many players, or there are not so many cards.
+    /// If the game does not allow that number of players, or there are not enough cards.
     pub fn deal(mut rules: R, players: usize, cards: Option<usize>, seed: u64) -> Result<(Self, Position), CardError> {
         let (least, most) = R::PLAYERS;
         if !(least..=most).contains(&players) {
@@ -169,7 +169,7 @@ fn check_sizes(start: &Start, hands: &[Cards]) -> Result<(), CardError> {
         if hand.len() != due {
             let turn = (seat + hands.len() - start.leader) % hands.len();
             let played = usize::from(turn < start.played.len());
-            // The leader holds at least what he led, so only others can be short of a card that was played.
+            // The leader holds at least the card they led, so only others can be short of a card that was played.
             let due = due.saturating_sub(played);
             return Err(CardError::HandSize { seat: seat + 1, held: start.hands[seat].len(), due });
         }

@@ -4,8 +4,8 @@ use cutthroat::{MAX_PLAYERS, Payoff};
 
 use super::rules::Counts;
 
-/// What each party has taken. Sixteen bits each fill one register, as a payoff does, so a tally is added to as a whole
-/// and becomes a payoff as it is; bytes would have to be taken apart at every leaf.
+/// What each party has taken. Sixteen bits each fill one register, as in a payoff, so a tally is added to as a whole
+/// and is a payoff without conversion; bytes would have to be unpacked at every leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(16))]
 pub(crate) struct Tally([u16; MAX_PLAYERS]);
@@ -21,7 +21,7 @@ const ALONE: [Tally; MAX_PLAYERS] = {
     masks
 };
 
-/// All bits of the first so many parties.
+/// All bits of the first `parties` parties.
 const FIRST: [Tally; MAX_PLAYERS + 1] = {
     let mut masks = [Tally([0; MAX_PLAYERS]); MAX_PLAYERS + 1];
     let mut parties = 1;
@@ -43,20 +43,20 @@ impl Tally {
         self.0.map(|count| count as u8)
     }
 
-    /// What each party has taken, as it is held: a leaf need not take it apart.
+    /// What each party has taken, in its internal form: a leaf need not unpack it.
     #[inline(always)]
     pub(crate) fn lanes(&self) -> &[u16; MAX_PLAYERS] {
         &self.0
     }
 
-    /// `party` takes so much more.
+    /// Adds to what `party` has taken.
     #[inline(always)]
     pub(crate) fn add(&mut self, party: usize, counted: u8) {
         let mask = &ALONE[party % MAX_PLAYERS];
         *self = Self(std::array::from_fn(|lane| self.0[lane].wrapping_add(mask.0[lane] & u16::from(counted))));
     }
 
-    /// `party` gives so much back.
+    /// Subtracts from what `party` has taken.
     #[inline(always)]
     pub(crate) fn remove(&mut self, party: usize, counted: u8) {
         let mask = &ALONE[party % MAX_PLAYERS];
@@ -70,7 +70,7 @@ impl Tally {
         Self(std::array::from_fn(|lane| self.0[lane].wrapping_add(mask.0[lane] & u16::from(left))))
     }
 
-    /// The payoff in which everybody gets what he has taken.
+    /// The payoff in which every player gets what they have taken.
     #[inline(always)]
     pub(crate) fn payoff(&self) -> Payoff {
         Payoff::of_lanes(self.0.map(|count| count as i16))

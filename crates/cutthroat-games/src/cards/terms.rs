@@ -13,7 +13,7 @@ pub fn changes<R: Rules>(rules: &R, usual: &R, players: usize) -> Vec<(&'static 
     rules.options(players).into_iter().filter(|option| !usual.contains(option)).collect()
 }
 
-/// The set of rules that is nearest to those of the game, what differs from it, and what was settled for this deal:
+/// The preset that is nearest to the rules of the game, what differs from it, and what was settled for this deal:
 /// `rules: table with pass=left`, `rules: paper; trump: spades; bids: 6, 5, 6`.
 pub(super) fn terms<R: Rules>(game: &TrickGame<R>) -> String {
     let (rules, players) = (game.rules(), game.players());
@@ -26,7 +26,7 @@ pub(super) fn terms<R: Rules>(game: &TrickGame<R>) -> String {
         })
         .collect();
     let mut terms = Vec::new();
-    // Where sets of rules differ only in what is settled for every deal, that says it all.
+    // If presets differ only in what is settled for every deal, that is enough.
     if let Some((name, changed)) = presets.iter().min_by_key(|(_, changed)| changed.len())
         && presets.iter().any(|(_, changed)| !changed.is_empty())
     {

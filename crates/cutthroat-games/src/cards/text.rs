@@ -1,4 +1,4 @@
-//! Positions of trick games as text, after PBN's habit.
+//! Positions of trick games as text, similar to PBN.
 //!
 //! ```text
 //! 1:AK3.Q2..T9 QJ2.A.K.32 T9.KJ3.2.J played=... taken=2,0,1 trump=H
@@ -22,7 +22,7 @@ use super::trick::{Listing, TrickGame};
 use crate::field::{self, DefaultValue, Field, Values};
 use crate::parameters::Parameters;
 
-/// What positions of all card games begin with.
+/// How positions of all card games begin.
 pub const PARTS: &[Field] = &[
     Field {
         name: "LEADER",
@@ -237,7 +237,7 @@ pub fn read<R: Rules>(text: &str) -> Result<(TrickGame<R>, Position), CardError>
 /// The rules with this name.
 ///
 /// # Errors
-/// When there are none of that name; the error lists those there are.
+/// If there are none of that name; the error lists the known ones.
 pub fn preset<R: Rules>(name: &str) -> Result<R, CardError> {
     R::preset(name).ok_or_else(|| CardError::Preset {
         name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! The trick kernel: one game for all trick games, told apart by their [`Rules`].
+//! The trick kernel: one game for all trick games, with the [`Rules`] as a parameter.
 
 use cutthroat::{Game, MAX_PLAYERS, Partition, Payoff, Player, SearchHints};
 
@@ -10,25 +10,25 @@ use super::tally::Tally;
 /// In which order moves are listed: the reference order, which settles ties.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Listing {
-    /// Suit by suit, high cards first, cards with points of their own after all others. It depends on the relative
-    /// ranks of the cards in play only, so merging equivalent cards or positions merges their ties in the same way:
-    /// values under every tie rule are the same with and without.
+    /// Suit by suit, high cards first, cards with points of their own after all others. It depends only on the relative
+    /// ranks of the cards in play, so merging equivalent cards or positions merges their ties in the same way: values
+    /// under every tie rule are the same with and without merging.
     #[default]
     BySuit,
-    /// From high to low by rank across suits: the order of the 2000 paper's Table 2. An order by absolute rank is not
-    /// a function of relative ranks, so under the rules `first` and `worst-for-root` a tie may come out otherwise with
-    /// equivalent cards merged than without.
+    /// From high to low by rank across suits: the order of the 2000 paper's Table 2. An order by absolute rank is not a
+    /// function of relative ranks. So under the rules `first` and `worst-for-root` merging equivalent cards may change
+    /// how a tie is settled.
     ByRank,
 }
 
-/// A trick game: the rules `R`, and how many play for how many tricks.
+/// A trick game: the rules `R`, the number of players and the number of tricks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrickGame<R> {
     pub(crate) rules: R,
     pub(crate) players: usize,
-    /// How many tricks are played, those already over included.
+    /// How many tricks are played, including those already over.
     pub(crate) tricks: u8,
-    /// All that will have been counted at the end.
+    /// The total that will have been counted at the end.
     pub(crate) total: u8,
     pub(crate) listing: Listing,
 }
@@ -58,14 +58,14 @@ impl<R: Rules> TrickGame<R> {
         self.tricks
     }
 
-    /// All that will have been counted at the end: tricks, or points.
+    /// The total that will have been counted at the end: tricks, or points.
     #[inline]
     #[must_use]
     pub fn total(&self) -> u8 {
         self.total
     }
 
-    /// How many parties count what they take.
+    /// The number of parties.
     #[inline]
     #[must_use]
     pub fn parties(&self) -> usize {
@@ -78,7 +78,7 @@ impl<R: Rules> TrickGame<R> {
         self.tricks - position.tricks_left()
     }
 
-    /// Who led, or is to lead, to the trick in progress.
+    /// Who led, or will lead, to the trick in progress.
     #[must_use]
     pub fn leader(&self, position: &Position) -> Player {
         let turn = position.numbers();
@@ -100,9 +100,9 @@ impl<R: Rules> TrickGame<R> {
         if follows.is_empty() { self.rules.discards(hand, moment) } else { follows }
     }
 
-    /// Of `legal`, one card for each class of equivalent cards, the highest: two cards of a hand are equivalent when no
-    /// card of another hand or of the trick in progress lies between them and they carry the same points. They beat
-    /// the same cards and lose to the same cards, now and later.
+    /// Of `legal`, the highest card of each class of equivalent cards. Two cards of a hand are equivalent if no card of
+    /// another hand or of the trick in progress lies between them and they carry the same points. They beat the same
+    /// cards and lose to the same cards, now and later.
     #[inline(always)]
     #[must_use]
     pub fn representatives(&self, position: &Position, legal: Cards) -> Cards {
@@ -137,7 +137,7 @@ impl<R: Rules> TrickGame<R> {
 }
 
 impl<R: Rules> TrickGame<R> {
-    /// All but the hands after `card` has been played at `position`.
+    /// Everything except the hands after `card` has been played at `position`.
     #[inline(always)]
     fn table_after(&self, position: &Position, card: Card) -> (Cards, Tally, OnTable) {
         let Position { in_play, mut taken, mut on_table, .. } = *position;
@@ -219,7 +219,7 @@ impl<R: Rules> Game for TrickGame<R> {
 }
 
 impl<R: Rules> SearchHints for TrickGame<R> {
-    /// Of equivalent cards the highest.
+    /// The highest of equivalent cards.
     #[inline(always)]
     fn search_moves(&self, position: &Position, moves: &mut Vec<Card>) {
         self.list(self.representatives(position, self.legal(position)), moves);
@@ -241,7 +241,7 @@ impl<R: Rules> SearchHints for TrickGame<R> {
         before.on_table
     }
 
-    /// The end of the trick in progress, and then the end of one trick after the other.
+    /// The end of the trick in progress, and then the end of each further trick.
     fn next_level(&self, position: &Position, depth: usize) -> usize {
         let this_trick = self.players - position.trick().len();
         if depth < this_trick { this_trick } else { depth + self.players - (depth - this_trick) % self.players }
@@ -251,7 +251,7 @@ impl<R: Rules> SearchHints for TrickGame<R> {
         3 * CARD_SLOTS
     }
 
-    /// A card is one thing when led, another when following suit, and a third when discarded or ruffed with.
+    /// A card has different slots when led, when following suit, and when discarded or used to ruff.
     #[inline]
     fn move_slot(&self, position: &Position, card: Card) -> usize {
         let part = match position.led() {
@@ -273,8 +273,8 @@ impl<R: Rules> Partition for TrickGame<R> {
         self.with_equivalent_cards(position, card, Cards::of_bits(relevant)).bits()
     }
 
-    /// Cards of one suit of which none relevant, and none below the higher of them, can change places. Cards that carry
-    /// points of their own cannot, and where there are any, all ranks are taken to matter.
+    /// Cards of one suit can be exchanged if neither is relevant and nothing below the higher of them is. Cards that
+    /// carry points of their own cannot, and if there are any, all ranks count as relevant.
     #[inline]
     fn is_equivalent_given(&self, position: &Position, card: Card, other: Card, relevant: u64) -> bool {
         let higher = if card.above() < other.above() { card } else { other };
@@ -284,7 +284,7 @@ impl<R: Rules> Partition for TrickGame<R> {
             && (self.rules.special() & position.in_play).is_empty()
     }
 
-    /// Suit by suit and from the top, so cards below all that matter come last in both positions.
+    /// Suit by suit and from the top, so cards below all relevant ones come last in both positions.
     #[inline]
     fn merges_in_order(&self) -> bool {
         self.listing == Listing::BySuit

@@ -1,4 +1,4 @@
-//! What it is worth to have taken so much: evaluations as functions of what is counted.
+//! Utilities: evaluations as functions of what is counted.
 //!
 //! All evaluations of trick games have one form. What each party has taken is *completed* with an estimate of what is
 //! still to come (nothing at the end, so it is exact there), and a [`Utility`] turns the counts into payoffs. As the
@@ -16,9 +16,9 @@ use super::share::{for_each_share, place_of_share, shares};
 use super::tally::Tally;
 use super::trick::TrickGame;
 
-/// What counts are worth.
+/// The value of counts.
 pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
-    /// Every utility of the game; the first is what a player would want.
+    /// Every utility of the game; the first is the natural one.
     const ALL: &'static [Self];
 
     /// The name on the command line and in results.
@@ -27,29 +27,29 @@ pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
     /// The formula, in one line.
     fn formula(&self) -> &'static str;
 
-    /// What `counts` are worth to each player.
+    /// The value of `counts` to each player.
     fn worth(&self, game: &TrickGame<R>, counts: &Counts) -> Payoff;
 
-    /// The range of [`worth`](Self::worth); by default what the leaf-value table says.
+    /// The range of [`worth`](Self::worth); by default that of the leaf-value table.
     fn range(&self, game: &TrickGame<R>) -> Range {
         range_of_shares(self, game)
     }
 
-    /// Bounds on payoffs where every party takes from `least` to `most`. Only where payoffs are monotone in counts.
+    /// Bounds on payoffs if every party takes from `least` to `most`. Only if payoffs are monotone in counts.
     fn bounds(&self, game: &TrickGame<R>, least: &Counts, most: &Counts) -> Option<Bounds> {
         let _ = (game, least, most);
         None
     }
 
-    /// Bounds on the payoffs of best play where every party counts from `least` to `most`: the end that it wants it can
-    /// ensure, and the other is true in every line of play. [`Ensured`] says what they promise. Only where a player's
-    /// payoff depends on nobody else's count.
+    /// Bounds on the payoffs of best play if every party counts from `least` to `most`. A party can ensure the end that
+    /// it wants; the other end holds in every line of play. [`Ensured`] says what they promise. Only if a player's
+    /// payoff does not depend on the counts of others.
     fn ensured(&self, game: &TrickGame<R>, least: &Counts, most: &Counts) -> Option<Bounds> {
         let _ = (game, least, most);
         None
     }
 
-    /// Whether counts are the payoff as they are, each player's his own.
+    /// Whether the counts themselves are the payoff, each player's their own.
     fn is_plain(&self) -> bool {
         false
     }
@@ -60,13 +60,15 @@ pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
         true
     }
 
-    /// Whether what is still to come is worth the same whatever was taken before, so that a table need not know it.
+    /// Whether the value of what is still to come does not depend on what was taken before, so that a table need not
+    /// store it.
     fn is_linear(&self, game: &TrickGame<R>) -> bool {
         let _ = game;
         false
     }
 
-    /// All that decides which of two ways to share what is left each player prefers; by default all that has been taken.
+    /// Everything that decides which of two ways to share the rest each player prefers; by default all that has been
+    /// taken.
     fn preferences(&self, game: &TrickGame<R>, position: &Position) -> u64 {
         if self.is_linear(game) { 0 } else { u64::from_le_bytes(position.taken()) }
     }
@@ -104,8 +106,9 @@ pub(crate) fn completed<R: Rules>(game: &TrickGame<R>, position: &Position) -> C
     if position.left() == 0 { position.taken() } else { with_what_is_to_come(game, position) }
 }
 
-/// Tricks to come: everybody takes those that his unbroken runs of top cards are good for, trumps first. What nobody
-/// is sure of, and points, are shared evenly; the odd ones go to whoever moves and those after him.
+/// An estimate of the tricks to come: every player takes those of their unbroken runs of top cards, trumps first.
+/// Tricks that nobody is sure of, and points, are shared evenly; the remainder goes to the mover and the players after
+/// them.
 #[cold]
 fn with_what_is_to_come<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
     let players = cutthroat::Game::players(game);
@@ -148,7 +151,7 @@ fn estimate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>, position:
     utility.worth(game, &with_what_is_to_come(game, position))
 }
 
-/// What each party has taken, and what it has if it takes all that is left.
+/// What each party has taken, and what it has if it takes everything that is left.
 #[inline(always)]
 fn least_and_most<R: Rules>(game: &TrickGame<R>, position: &Position) -> (Tally, Tally) {
     (position.taken, position.taken.with(position.left(), game.parties()))
@@ -183,7 +186,7 @@ pub(crate) fn counted_bounds<R: Rules, U: Utility<R>>(
     Some(Bounds { lo: counted(game, &least.counts()), up: counted(game, &most.counts()) })
 }
 
-/// What best play is known to come to.
+/// What is known about the result of best play.
 #[inline]
 pub(crate) fn ensured<R: Rules, U: Utility<R>>(
     utility: &U,
@@ -290,7 +293,7 @@ macro_rules! evaluates {
                 $crate::cards::utility::payoff_bounds(self, game, position)
             }
 
-            /// They depend on what has been taken, and so change where a trick is over.
+            /// They depend on what has been taken, and so change when a trick is over.
             #[inline(always)]
             fn renews_bounds(&self, _: &$crate::cards::TrickGame<$rules>, position: &$crate::cards::Position) -> bool {
                 position.played() == 0
@@ -345,7 +348,7 @@ macro_rules! evaluates {
 }
 pub(crate) use evaluates;
 
-/// The payoff of `counts` themselves.
+/// The payoff that is the counts themselves.
 #[inline]
 pub(crate) fn plain(players: usize, counts: &Counts) -> Payoff {
     debug_assert!(counts[players..].iter().all(|&count| count == 0), "an empty seat took something");
@@ -358,7 +361,7 @@ pub(crate) fn plain_bounds(players: usize, least: &Counts, most: &Counts) -> Bou
     Bounds { lo: plain(players, least), up: plain(players, most) }
 }
 
-/// The bounds on best play of a payoff that is the counts themselves: what a player can ensure nobody else gets.
+/// The bounds on best play of a payoff that is the counts themselves: what a player can ensure, nobody else gets.
 #[inline]
 pub(crate) fn plain_ensured(total: u8, parties: usize, ensured: &Counts) -> Bounds {
     let sum: u8 = ensured[..parties].iter().sum();
@@ -367,8 +370,8 @@ pub(crate) fn plain_ensured(total: u8, parties: usize, ensured: &Counts) -> Boun
     plain_bounds(parties, ensured, &most)
 }
 
-/// The bounds on best play of a payoff that depends on a player's own count only, or on his side's, and that first rises
-/// and then falls with it: between what is ensured and what is possible it is least at one of the two ends.
+/// The bounds on best play of a payoff that depends only on a player's own count, or on their side's, and that first
+/// rises and then falls with it: between what is ensured and what is possible it is least at one of the two ends.
 #[inline]
 pub(crate) fn ensured_by_own<R: Rules, U: Utility<R>>(
     utility: &U,
@@ -382,8 +385,8 @@ pub(crate) fn ensured_by_own<R: Rules, U: Utility<R>>(
     Bounds { lo, up: Payoff::uniform(i16::MAX, players) }
 }
 
-/// `total + scores[i] - max of scores[j], j != i`: what a player is ahead of the best other, never below 0 where scores
-/// are from 0 to `total`.
+/// `total + scores[i] - max of scores[j], j != i`: how far a player is ahead of the best other player, never below 0 if
+/// scores are from 0 to `total`.
 pub(crate) fn ahead(total: u8, scores: &Payoff, players: usize) -> Payoff {
     payoff_of(players, |player| {
         let own = scores.seats(players)[player];
@@ -396,7 +399,7 @@ fn best_other(scores: &Payoff, player: usize, players: usize) -> i16 {
     others.map(|(_, &score)| score).max().unwrap_or_default()
 }
 
-/// The bounds of [`ahead`] where scores are within `scores`.
+/// The bounds of [`ahead`] if scores are within `scores`.
 pub(crate) fn ahead_bounds(total: u8, scores: &Bounds, players: usize) -> Bounds {
     let gap = |own: &Payoff, others: &Payoff| {
         payoff_of(players, |player| i16::from(total) + own.seats(players)[player] - best_other(others, player, players))
@@ -404,7 +407,7 @@ pub(crate) fn ahead_bounds(total: u8, scores: &Bounds, players: usize) -> Bounds
     Bounds { lo: gap(&scores.lo, &scores.up), up: gap(&scores.up, &scores.lo) }
 }
 
-/// The range of [`ahead`]. The two who are ahead of all others are as far ahead as behind of each other, and nobody
+/// The range of [`ahead`]. The two highest players are ahead of and behind each other by the same number, and nobody
 /// else is ahead, so all together never get more than `total` each.
 pub(crate) fn ahead_range(total: u8, players: usize) -> Range {
     let total = i16::from(total);

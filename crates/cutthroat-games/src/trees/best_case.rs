@@ -2,12 +2,12 @@
 
 use cutthroat::{Evaluation, Game, Payoff, Player, Range, SearchHints};
 
-/// A uniform tree ordered so that shallow pruning visits as little as it ever can (Korf 1991): every child after the
+/// A uniform tree ordered so that shallow pruning visits as few nodes as possible (Korf 1991): every child after the
 /// first is left after *its* first child.
 ///
 /// A node whose value is needed has value `v`: its first child has it too, and every other child is *refuted* by a
 /// first grandchild `w` that gives that child's mover `w[q] = maxsum - v[p]`. The rest is shared so that nobody ever
-/// has everything, which would prune at once and for another reason.
+/// has everything, since that would prune at once and for another reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShallowBestCase {
     /// 3 to 8 players.
@@ -18,10 +18,10 @@ pub struct ShallowBestCase {
     pub depth: u16,
 }
 
-/// What every leaf adds up to: large enough to be halved at every other level.
+/// The sum of every leaf: large enough to be halved at every other level.
 const TOTAL: i16 = 1 << 14;
 
-/// What is known of a node beforehand.
+/// What is known of a node in advance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Role {
     /// Its value is `value`.

@@ -1,6 +1,6 @@
 //! The worked figures of the papers, as trees.
 //!
-//! The drawings are lost; each tree is rebuilt from the text of its paper, and leaves that the text does not give are
+//! The drawings are lost. Each tree is rebuilt from the text of its paper, and leaves that the text does not give are
 //! marked as made up. The trees are files under `figures/`.
 
 use cutthroat::NotationError;

@@ -1,4 +1,4 @@
-//! Hashing of paths, for trees too large to be drawn beforehand.
+//! Hashing of paths, for trees that are too large to be stored.
 
 /// A 64-bit mixing function (the finaliser of SplitMix64, Steele et al. 2014): every bit of the result depends on
 /// every bit of `x`.

@@ -12,18 +12,18 @@ use super::tree::Tree;
 use crate::field::{self, DefaultValue, Field, Values};
 use crate::parameters::{ParameterError, Parameters};
 
-/// Who moves when.
+/// The order of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OrderOfPlay {
-    /// One after the other.
+    /// In turn.
     RoundRobin,
-    /// Anybody, at every node anew.
+    /// A random player at every node.
     Free,
-    /// As in a trick game: round the table, then somebody leads again, perhaps he who moved last.
+    /// As in a trick game: round the table, then a random player leads, perhaps the one who moved last.
     Tricks,
 }
 
-/// What the counts at a leaf add up to, and whether they are what it is worth.
+/// The sum of the counts at a leaf, and whether the counts are the payoff.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sums {
     /// Always the total.
@@ -37,7 +37,7 @@ pub enum Sums {
 
 /// How to draw a tree. As text, for example
 /// `players=3 depth=4 branching=1-3 order=tricks sums=constant total=10 ties=30 stop=10 bounds=on step=1 seed=7`;
-/// whatever is left out is as [`Default`] says.
+/// parameters that are left out are those of [`Default`].
 ///
 /// ```
 /// use cutthroat_games::trees::RandomTree;
@@ -96,7 +96,7 @@ impl RandomTree {
     /// Draws the tree.
     ///
     /// # Panics
-    /// When the parameters make no sense, which those read from text always do.
+    /// If the parameters make no sense. Those read from text always do.
     #[must_use]
     pub fn draw(&self) -> Tree {
         let mut pencil = Pencil {
@@ -220,7 +220,7 @@ impl Pencil<'_> {
     }
 }
 
-/// What can be said of a tree that is drawn at random, after the word `random`.
+/// The parameters of a random tree, after the word `random`.
 pub const RANDOM_FIELDS: &[Field] = &[
     Field {
         name: "players",

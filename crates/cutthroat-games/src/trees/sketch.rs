@@ -1,9 +1,9 @@
-//! A tree as it is described, and what can be wrong with the description.
+//! The description of a tree, and what can be wrong with it.
 
 use cutthroat::{MAX_PLAYERS, Outcome, Player};
 use thiserror::Error;
 
-/// A tree as somebody describes it, before it is checked and becomes a [`Tree`](super::Tree).
+/// The description of a tree, before it is checked and becomes a [`Tree`](super::Tree).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sketch {
     /// A node with children.
@@ -19,7 +19,7 @@ pub struct Branch {
     pub label: Option<String>,
     /// Who moves.
     pub mover: Player,
-    /// What is known beforehand about the leaves below: player, whether it is an upper bound, the bound.
+    /// What is known in advance about the leaves below: player, whether it is an upper bound, the bound.
     pub bounds: Vec<(Player, bool, i16)>,
     /// The children, in reference order.
     pub children: Vec<Sketch>,
@@ -32,7 +32,7 @@ pub struct Leaf {
     pub label: Option<String>,
     /// What is counted, and what it is worth.
     pub outcome: Outcome,
-    /// Whether somebody made it up, because the figure it belongs to does not show it.
+    /// Whether it is made up, because the figure does not show it.
     pub invented: bool,
 }
 
@@ -40,7 +40,7 @@ pub struct Leaf {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum TreeError {
-    /// A number of players that no game has.
+    /// A number of players that is not possible.
     #[error("{0} players; a tree has 2 to {MAX_PLAYERS}")]
     Players(usize),
     /// A mover who does not play.
@@ -59,7 +59,7 @@ pub enum TreeError {
     /// A branch with too many.
     #[error("node {0} has more than 65,535 children")]
     Crowded(String),
-    /// Two nodes of one name.
+    /// Two nodes with the same name.
     #[error("two nodes are called {0}")]
     Label(String),
     /// A payoff that the declared range does not allow.

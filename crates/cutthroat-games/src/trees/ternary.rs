@@ -7,7 +7,7 @@ use super::mix;
 use crate::field::{self, DefaultValue, Field, Values};
 use crate::parameters::{ParameterError, Parameters};
 
-/// Which trees. In all of them Max and Min (players 1 and 2) move in turn with three choices each, and a tree of
+/// Kinds of trees. In all of them Max and Min (players 1 and 2) move in turn with three choices each, and a tree of
 /// *Max-height* `h` has `2h` levels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TernaryKind {
@@ -42,7 +42,7 @@ impl TernaryKind {
     }
 }
 
-/// One such tree. Nothing is stored: what an arc or a leaf is worth is computed from its path and the seed.
+/// One such tree. Nothing is stored: the value of an arc or a leaf is computed from its path and the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TernaryTree {
     /// Which kind.
@@ -62,7 +62,7 @@ pub struct TernaryState {
 }
 
 impl TernaryState {
-    /// What the arcs on the way to the node add up to; nothing in a P-game.
+    /// The sum of the arcs on the way to the node; nothing in a P-game.
     #[must_use]
     pub const fn strength(&self) -> i16 {
         self.strength
@@ -73,7 +73,7 @@ impl TernaryState {
 const CHOICES: u16 = 3;
 /// The highest tree: its evaluation counts leaves, and there are `9^h` of them.
 const HIGHEST: u16 = 8;
-/// What a win is worth, so that shares of winning leaves can be told apart.
+/// The payoff of a win, large enough to distinguish shares of winning leaves.
 const WIN: i16 = 1000;
 
 impl TernaryTree {
@@ -124,7 +124,7 @@ impl TernaryTree {
     }
 }
 
-/// Whether something of this chance happens at a path.
+/// Whether an event of this chance happens at a path.
 #[inline]
 fn happens(path: u64, chance: f64) -> bool {
     // The path is hashed once more: its own bits already decide which child it is.

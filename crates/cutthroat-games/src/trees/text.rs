@@ -5,12 +5,12 @@
 //! 1[ (5,4,1)  a:2[ (3,3,4)  b:3[ (3,5,2) (1,1,8)? ] ] ]
 //! ```
 //!
-//! A branch is the number of the player who moves and his choices in square brackets; a leaf is what each player gets,
-//! in round ones. A name and a colon may stand before either. Before the tree, `low=`, `maxp=`, `minsum=`, `maxsum=`
-//! and `step=` declare the range of the payoffs (one number for all players, or one for each, with commas); `low`, or `minp`, is 0
-//! and `step` is 1 unless declared. `{2<=9,3>=2}` after a mover says what is known of the leaves below: player 2 will
-//! not get more than 9, player 3 not less than 2. A leaf `(13,0,23 | 1,0,2)` is worth something else than what is
-//! counted; such bounds are about what is counted. A `?` after a leaf marks it as made up. `#` begins a comment.
+//! A branch is the number of the player to move and their choices in square brackets; a leaf is the payoff of each
+//! player, in round brackets. A name and a colon may stand before either. Before the tree, `low=` (or `minp=`),
+//! `maxp=`, `minsum=`, `maxsum=` and `step=` declare the range of the payoffs (one number for all players, or one for
+//! each, separated by commas); `low` is 0 and `step` is 1 unless declared. `{2<=9,3>=2}` after a mover says what is
+//! known of the leaves below: player 2 gets at most 9, player 3 at least 2. A leaf `(13,0,23 | 1,0,2)` has counts and a
+//! different payoff; such bounds are about the counts. A `?` after a leaf marks it as made up. `#` begins a comment.
 
 use std::fmt::Write as _;
 use std::iter::Peekable;
@@ -257,7 +257,7 @@ impl Declared {
 struct Reader<'t> {
     text: &'t str,
     chars: Peekable<CharIndices<'t>>,
-    /// How many players there are, once a leaf has told.
+    /// How many players there are, known after the first leaf.
     players: Option<usize>,
 }
 
@@ -274,7 +274,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What should have stood where the reader is.
+    /// The error for what should have been at this place.
     fn error(&mut self, expected: &str) -> NotationError {
         self.skip_space();
         let (at, found) = match self.chars.peek() {

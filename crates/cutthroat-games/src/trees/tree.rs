@@ -15,7 +15,7 @@ pub struct Tree {
     outcomes: Vec<Outcome>,
     /// Whether any node says something about the leaves below it.
     bounded: bool,
-    /// Whether every payoff is what is counted, so that bounds speak of payoffs too.
+    /// Whether every payoff is what is counted, so that bounds are about payoffs too.
     plain: bool,
 }
 
@@ -141,7 +141,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds a node and all below it. `path` names it where it has no label: the number of each child on the way.
+    /// Adds a node and everything below it. `path` names it if it has no label: the number of each child on the way.
     fn add(
         &mut self,
         sketch: &Sketch,
@@ -331,7 +331,7 @@ impl Game for Tree {
 
 impl SearchHints for Tree {}
 
-/// The payoffs at the leaves. A search that stops at a branch takes the payoff of its leftmost leaf for an estimate.
+/// The payoffs at the leaves. A search that stops at a branch uses the payoff of its leftmost leaf as an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TreeEvaluation;
 

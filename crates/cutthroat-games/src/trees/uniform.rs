@@ -1,4 +1,4 @@
-//! Uniform trees: every branch has as many children, every leaf is as deep.
+//! Uniform trees: every branch has the same number of children, every leaf the same depth.
 
 use cutthroat::{
     Evaluation, Game, MAX_DEPTH, MAX_PLAYERS, Notation, NotationError, Payoff, Player, Range, SearchHints,
@@ -8,13 +8,13 @@ use super::mix;
 use crate::field::{self, DefaultValue, Field, Values};
 use crate::parameters::{ParameterError, Parameters};
 
-/// What the leaves of a uniform tree are worth.
+/// The payoffs of the leaves of a uniform tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UniformLeaves {
     /// All the same. With `(1,1,1)` and continuous payoffs every ordering is optimal: the best case of speculative
     /// pruning (2003 paper, Table 8).
     Same(Payoff),
-    /// A fixed total, shared anew at every leaf by a hash of its path and this seed.
+    /// A fixed total, shared differently at every leaf by a hash of its path and this seed.
     Shared {
         /// What every leaf adds up to.
         total: i16,
@@ -57,7 +57,7 @@ impl UniformTree {
         UniformState { ply: 0, mover: Player::new(0), path: mix::mix(seed) }
     }
 
-    /// The payoff of a leaf, or the estimate at a branch: what its path hashes to.
+    /// The payoff of a leaf, or the estimate at a branch: derived from the hash of its path.
     #[inline(always)]
     fn worth(&self, state: &UniformState) -> Payoff {
         match self.leaves {
@@ -70,7 +70,7 @@ impl UniformTree {
 /// Shares `total` among `players` by the bits of `hash`.
 #[inline(always)]
 fn share(hash: u64, total: i16, players: usize) -> Payoff {
-    // A number of players that is known beforehand lets the loop be unrolled.
+    // A number of players known at compile time lets the loop be unrolled.
     match players {
         2 => share_among::<2>(hash, total),
         3 => share_among::<3>(hash, total),
@@ -134,7 +134,7 @@ impl Game for UniformTree {
 
 impl SearchHints for UniformTree {}
 
-/// The payoffs at the leaves; a branch where a search stops early is worth what its own path hashes to.
+/// The payoffs at the leaves. A branch where a search stops early gets a payoff from the hash of its own path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UniformEvaluation;
 
@@ -183,7 +183,7 @@ impl Notation for UniformTree {
     }
 }
 
-/// Larger trees are not for searching.
+/// Larger trees cannot be searched.
 const MOST_LEAVES: f64 = 1e11;
 
 /// The fields of a position of a uniform tree.

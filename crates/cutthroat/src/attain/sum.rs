@@ -11,7 +11,7 @@ use crate::ties::{Standing, Ties};
 /// continuous: it is 5 and one sixteenth. A sum has at most eight such terms, so they never add up to a whole score.
 const FINE: i32 = 2 * MAX_PLAYERS as i32;
 
-/// Attainable means: each player within his range (or within monotone bounds), and together at most `maxsum`.
+/// Attainable means: each player within their range (or within monotone bounds), and together at most `maxsum`.
 #[derive(Clone, Debug)]
 pub struct SumTest<'e, E> {
     evaluation: &'e E,
@@ -20,7 +20,7 @@ pub struct SumTest<'e, E> {
     range: Ranges,
     /// In sixteenths.
     maxsum: i32,
-    /// By player and standing, what has to be added to a best to replace it, in sixteenths.
+    /// By player and standing: what has to be added to a best to replace it, in sixteenths.
     increments: [[i32; 2]; MAX_PLAYERS],
     bounds: bool,
     ensures: bool,
@@ -31,22 +31,22 @@ pub struct SumTest<'e, E> {
 pub struct Ranges {
     low: Payoff,
     up: Payoff,
-    /// What the least add up to.
+    /// The sum of the least payoffs.
     sum: i32,
 }
 
-/// All payoffs that give each player at least so much.
+/// All payoffs that give each player at least a given amount.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
-    /// So many sixteenths more than the least that is possible.
+    /// How far above the least possible payoff, in sixteenths.
     more: [i32; MAX_PLAYERS],
-    /// What it all adds up to, in sixteenths.
+    /// The sum, in sixteenths.
     sum: i32,
     /// Whether it is more than some player can get.
     beyond: bool,
 }
 
-/// What one player must get at least, in sixteenths.
+/// The least that one player must get, in sixteenths.
 #[derive(Clone, Copy, Debug)]
 pub struct HalfSpace {
     player: Player,
@@ -91,7 +91,7 @@ impl<'e, E> SumTest<'e, E> {
         }
     }
 
-    /// The same test for a search to the end of the game: what players can ensure is used too, where bounds are.
+    /// The same test for a search to the end of the game: with bounds on, it also uses what players can ensure.
     #[must_use]
     pub fn to_the_end(self) -> Self {
         Self { ensures: self.bounds, ..self }

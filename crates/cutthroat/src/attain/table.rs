@@ -10,10 +10,10 @@ use crate::payoff::Payoff;
 use crate::table::Memo;
 use crate::ties::{Standing, Ties};
 
-/// The most outcomes a table may hold; beyond it the sum test serves.
+/// The most outcomes a table may hold. Beyond it, use the sum test.
 pub const MAX_OUTCOMES: usize = 1024;
 
-/// An outcome enumeration too large for a table.
+/// An enumeration of outcomes that is too large for a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("{distinct} distinct outcomes are more than a leaf-value table holds ({MAX_OUTCOMES}); use the sum test")]
 pub struct TooManyOutcomes {
@@ -21,7 +21,8 @@ pub struct TooManyOutcomes {
     pub distinct: usize,
 }
 
-/// The acceptance sets of one player and one best outcome: one for each standing, and all that is at least as much.
+/// The acceptance sets of one player and one best outcome: one for each standing, and one of everything that is at
+/// least as good.
 const MASKS: usize = 3;
 const AT_LEAST: usize = 2;
 
@@ -52,7 +53,8 @@ fn mask_of<const WORDS: usize>(bits: impl Iterator<Item = usize>) -> Mask<WORDS>
     mask
 }
 
-/// Attainable means: some outcome of the leaf-value table is left (2005 paper), held as one bit an outcome.
+/// Attainable means: some outcome of the leaf-value table is left (2005 paper). A set of outcomes has one bit per
+/// outcome.
 ///
 /// For every player, best outcome and [`Standing`] the set of outcomes that would replace that best *under the tie
 /// rule* is computed beforehand, so climbing one level of a chain is one AND. Monotone bounds remove the outcomes
@@ -65,23 +67,23 @@ pub struct TableTest<'e, E, const WORDS: usize> {
     bit_of_row: Vec<u16>,
     payoff_of_bit: Vec<Payoff>,
     all: Mask<WORDS>,
-    /// By player, best bit, and standing; and after the two standings all that is at least as much.
+    /// By player, best bit and standing. After the two standings: everything that is at least as good.
     accept: Vec<Mask<WORDS>>,
-    /// What a transposition table keeps of each bit: its counts where they tell all bits apart, else its payoff.
+    /// What a transposition table stores for each bit: its counts if they distinguish all bits, otherwise its payoff.
     kept_of_bit: Vec<Payoff>,
     bit_of_kept: FxHashMap<Payoff, u16>,
     keeps_counts: bool,
     bounds: Option<BoundMasks<WORDS>>,
-    /// The same of payoffs, where a search goes to the end and asks what players can ensure.
+    /// The same for payoffs, if a search goes to the end and asks what players can ensure.
     ensures: Option<BoundMasks<WORDS>>,
 }
 
-/// For each player and each number, the outcomes in which he has at least, and at most, that number.
+/// For each player and each number: the outcomes in which the player has at least, and at most, that number.
 #[derive(Clone, Debug)]
 struct BoundMasks<const WORDS: usize> {
     /// The least number there is.
     least: i16,
-    /// How many numbers there are, and so how long the row of a player is.
+    /// How many numbers there are: the length of a player's row.
     numbers: usize,
     masks: Vec<AtLeastAndAtMost<WORDS>>,
 }
@@ -93,8 +95,8 @@ struct AtLeastAndAtMost<const WORDS: usize> {
 }
 
 impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
-    /// Builds the table of `outcomes`. Outcomes that the test need not tell apart share a bit: equal payoffs and,
-    /// with `bounds`, equal counts.
+    /// Builds the table of `outcomes`. Outcomes that the test need not distinguish share a bit: those with equal
+    /// payoffs and, with `bounds`, equal counts.
     ///
     /// # Errors
     /// When more than `64 * WORDS` different outcomes are left.
@@ -129,7 +131,7 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
         })
     }
 
-    /// The same test for a search to the end of the game: what players can ensure is used too, where bounds are.
+    /// The same test for a search to the end of the game: with bounds on, it also uses what players can ensure.
     #[must_use]
     pub fn to_the_end(self) -> Self {
         let masks = self.bounds.is_some().then(|| BoundMasks::new(&self.payoff_of_bit, self.ties.players));
@@ -144,7 +146,7 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
         if self.ensures.is_some() { self.evaluation.ensured(game, state) } else { None }
     }
 
-    /// How many outcomes the table tells apart.
+    /// How many different outcomes the table has.
     #[must_use]
     pub fn len(&self) -> usize {
         self.payoff_of_bit.len()
@@ -157,8 +159,8 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
     }
 }
 
-/// Fills in what `mover` accepts in place of each outcome: all that is more for him, and of the rest what the tie rule
-/// prefers. Going through the outcomes from the best down, only ties have to be compared.
+/// Fills in what `mover` accepts in place of each outcome: everything that is more for the mover, and of the ties what
+/// the tie rule prefers. Outcomes are visited from the best down, so only ties have to be compared.
 fn fill_acceptance_sets<const WORDS: usize>(accept: &mut [Mask<WORDS>], payoffs: &[Payoff], ties: Ties, mover: Player) {
     let mut best_first: Vec<usize> = (0..payoffs.len()).collect();
     best_first.sort_by_key(|&bit| std::cmp::Reverse(payoffs[bit][mover]));
@@ -178,12 +180,12 @@ fn fill_acceptance_sets<const WORDS: usize>(accept: &mut [Mask<WORDS>], payoffs:
     }
 }
 
-/// The number of different outcomes, as a table would tell them apart.
+/// The number of different outcomes in a table.
 pub(crate) fn distinct_outcomes(outcomes: &[Outcome], bounds: bool) -> usize {
     share_bits(outcomes, bounds).1.len()
 }
 
-/// The memory that the sets of a table of `outcomes` take, in bytes, with so many words each.
+/// The memory of the sets of a table of `outcomes`, in bytes, with `words` words each.
 pub(crate) fn mask_bytes(outcomes: &[Outcome], players: usize, bounds: bool, words: usize) -> u64 {
     let distinct = share_bits(outcomes, bounds).1;
     let counts = || distinct.iter().flat_map(|outcome| outcome.counted.seats(players));

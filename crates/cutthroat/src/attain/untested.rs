@@ -7,7 +7,7 @@ use crate::payoff::Payoff;
 use crate::table::Memo;
 use crate::ties::{Standing, Ties};
 
-/// Anything is attainable: plain max^n, with all that pruning needs compiled away.
+/// Anything is attainable: plain max^n. Everything that pruning needs is compiled away.
 #[derive(Clone, Debug)]
 pub struct Untested<'e, E> {
     evaluation: &'e E,

@@ -1,4 +1,4 @@
-//! What a max^n search remembers, if anything.
+//! The table of a max^n search, if it has one.
 
 use crate::attain::Attain;
 use crate::chain::Conditions;
@@ -7,8 +7,9 @@ use crate::selection::Selection;
 use crate::table::{Names, Proof, Record, Remaining, TableKind, VectorTable, WideHasher};
 use crate::ties::{TieRule, Ties};
 
-/// What keeps the results of searches apart that may share a table: the tie-break rule, the player at the root where it
-/// looks at them, what values are kept as, and which moves are looked at. With a random rule only the root differs, which is never stored.
+/// Separates the results of searches that may share a table: by tie-break rule, by the player at the root if the rule
+/// depends on them, by the kind of stored value, and by the selection of moves. A random rule differs at the root only,
+/// which is never stored.
 pub(super) fn salt(ties: Ties, keeps_counts: bool, selection: Selection) -> u128 {
     let (rule, root) = match ties.rule {
         TieRule::First | TieRule::Random(_) => (0, 0),
@@ -23,19 +24,19 @@ pub(super) fn salt(ties: Ties, keeps_counts: bool, selection: Selection) -> u128
     hasher.wide()
 }
 
-/// What a table knows about a node before it is searched.
+/// What a table knows about a node before the node is searched.
 pub(super) struct Recalled<V> {
     /// Its exact value, and whether that rests on a depth limit.
     pub(super) exact: Option<(V, bool)>,
     /// What the mover gets at least, and whether that rests on a depth limit.
     pub(super) sure: Option<(V, bool)>,
-    /// The move that was best, as its place in the reference order; or that was best in a position like this one.
+    /// The best move, as its place in the reference order; or the best move of a similar position.
     pub(super) hint: Option<u16>,
-    /// What of the position that rests on.
+    /// The features of the position that this rests on.
     pub(super) relevant: u64,
 }
 
-/// Asks the table about a node, by both of its names.
+/// Asks the table about a node, under both of its names.
 #[inline]
 pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
     table: &mut VectorTable,
@@ -71,7 +72,7 @@ pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
     recalled
 }
 
-/// Writes down what was proved about a node; an exact value is not given up for a bound.
+/// Stores what was proved about a node. An exact value is not replaced by a bound.
 #[inline]
 pub(super) fn remember<C: Conditions>(table: &mut VectorTable, names: &Names, mask: u64, record: Record<Proof>) {
     let mut record = record;

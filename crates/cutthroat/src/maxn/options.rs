@@ -15,8 +15,8 @@ pub enum Test {
     Sum,
     /// By the leaf-value table.
     Table,
-    /// By the greatest sum alone, as the papers' linear test does: what a player can get at most by themselves is left
-    /// out, unless monotone bounds say it.
+    /// By the greatest sum alone, as in the papers' linear test. The greatest payoff of a single player is not used,
+    /// unless monotone bounds give it.
     Linear,
 }
 
@@ -38,7 +38,7 @@ impl Test {
 /// What to search, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How far the one rule is carried.
+    /// How far the rule is carried.
     pub pruning: Pruning,
     /// What decides whether a payoff is attainable.
     pub test: Test,
@@ -48,7 +48,7 @@ pub struct Options {
     pub ties: TieRule,
     /// Plies to search; `None` is to the end of the game.
     pub depth: Option<usize>,
-    /// Whether the payoff of every move of the root is wanted, not only the best.
+    /// Whether the payoff of every move at the root is wanted, not only the best.
     pub all_moves: bool,
     /// With all moves: only some of them.
     pub part: Option<Part>,
@@ -90,7 +90,7 @@ pub fn check<G: Game, E: Evaluation<G>>(
     Ok(())
 }
 
-/// All of [`check`] but the outcomes themselves, which may be many.
+/// All of [`check`] except the outcomes themselves, which may be many.
 pub(super) fn check_options<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
@@ -126,7 +126,7 @@ pub(super) fn check_options<G: Game, E: Evaluation<G>>(
     }
 }
 
-/// What the test may know of payoffs.
+/// What the test may use about payoffs.
 pub(super) fn declared<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, test: Test) -> Range {
     let range = evaluation.range(game);
     if test == Test::Linear { Range { maxp: None, ..range } } else { range }
@@ -146,7 +146,7 @@ fn declares(pruning: Pruning, range: &Range, bounds: bool) -> Result<(), SearchE
     }
 }
 
-/// The memory that the acceptance sets of a leaf-value table take, in bytes; 0 where the search has none.
+/// The memory of the acceptance sets of a leaf-value table, in bytes; 0 if the search has none.
 #[must_use]
 pub fn outcome_mask_bytes<G: Game, E: Evaluation<G>>(
     game: &G,

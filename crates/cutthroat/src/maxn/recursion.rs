@@ -1,4 +1,4 @@
-//! The recursion: nodes. What is done with their children is in [`children`], and where it begins in [`root`].
+//! The recursion: nodes. Their children are in [`children`], the start is in [`root`].
 
 mod children;
 mod root;
@@ -22,13 +22,13 @@ use crate::ties::{TieRule, Ties};
 
 /// One max^n search, with its working memory: nothing is allocated on the way down.
 pub(super) struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
-    /// The table, if it is of a kind that remembers.
+    /// The table, if there is one.
     table: Option<&'s mut VectorTable>,
-    /// What sets this search apart from others that use the same table.
+    /// Separates this search from others that use the same table.
     salt: u128,
-    /// Whether what is relevant is kept track of: with a table, where ties do not depend on any order.
+    /// Whether relevant features are tracked: with a table, if ties do not depend on any order.
     partitions: bool,
-    /// What is relevant below the node at hand; see [`Partition::decided`](crate::Partition::decided).
+    /// The features that are relevant below the current node; see [`Partition::decided`](crate::Partition::decided).
     relevant: u64,
     game: &'s G,
     test: &'s A,
@@ -49,18 +49,18 @@ pub(super) struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
     longest_on_entry: usize,
     /// The path from the root.
     path: Path<A::Value>,
-    /// The value of the node last found to be [exact](Verdict::Exact). A payoff inside of a verdict would be written in
-    /// pieces and read as a whole, for which a processor waits longer than a node takes.
+    /// The value of the last node found to be [exact](Verdict::Exact). A payoff inside a verdict would be written in
+    /// pieces and read as a whole, and the processor would wait for that longer than a node takes.
     exact: A::Value,
     /// The moves of all nodes on the path, one after the other, in reference order.
     moves: Vec<G::Move>,
     /// The same moves in the order of search.
     turns: Vec<Turn>,
-    /// Where one node's moves are put in order.
+    /// Scratch memory for putting the moves of a node in order.
     indices: Vec<u16>,
     /// The children set aside by all nodes on the path.
     aside: Vec<Aside>,
-    /// The children that were searched by all nodes on the path, where what is relevant is kept track of.
+    /// The children searched by all nodes on the path, if relevant features are tracked.
     searched: Vec<Searched<G::Move>>,
     /// The best lines of all nodes on the path, one after the other, each followed by the move that is being searched.
     line: Vec<G::Move>,
@@ -87,16 +87,16 @@ struct Aside {
     top: usize,
 }
 
-/// A child that was searched, and what is relevant to what became of it.
+/// A child that was searched, and the features that are relevant to its result.
 #[derive(Clone, Copy)]
 struct Searched<M> {
     mv: M,
     relevant: u64,
-    /// The top of the chain, where it was set aside.
+    /// The top of the chain, if it was set aside.
     set_aside: Option<usize>,
 }
 
-/// A node being searched: where its moves lie in the common buffers.
+/// A node being searched: the places of its moves in the common buffers.
 #[derive(Clone, Copy)]
 struct Node {
     ply: usize,
@@ -108,16 +108,16 @@ struct Node {
     line: usize,
 }
 
-/// What a table knows of a node that has to be searched all the same.
+/// What a table knows of a node that still has to be searched.
 #[derive(Clone, Copy)]
 struct Known<V> {
     /// A move to try first, as its place in the reference order.
     hint: Option<u16>,
-    /// Something its mover is sure of.
+    /// What its mover is sure of.
     sure: Option<V>,
 }
 
-/// Moves for which memory is set aside beforehand. A search that needs more grows it a few times at its start.
+/// Memory is reserved for this many moves. A search that needs more grows it a few times at its start.
 const RESERVED_MOVES: usize = 4096;
 
 impl<'s, G, A, M, O, C, K> Recursion<'s, G, A, M, O, C, K>
@@ -129,18 +129,18 @@ where
     C: Conditions,
     K: TableKind<G>,
 {
-    /// Whether moves are searched in any other order than they are listed in.
+    /// Whether moves are searched in another order than the reference order.
     const REORDERS: bool = !M::IS_REFERENCE || K::REMEMBERS;
 
-    /// Whether a child is a copy of the state on which the move is played, instead of the state on which it is played
-    /// and taken back: less work, where a state is small and owns nothing.
+    /// Whether a child is a copy of the state, instead of the same state with the move played and undone: less work if
+    /// a state is small and owns nothing.
     const COPIES: bool = size_of::<G::State>() <= 128 && !std::mem::needs_drop::<G::State>();
-    /// Whether nodes with a single move are passed on the way. A table wants to be asked about each node.
+    /// Whether nodes with a single move are passed without opening a node. With a table, every node is looked up.
     const PASSES_FORCED_MOVES: bool = Self::COPIES && C::DAGGER && !O::WATCHES && !K::REMEMBERS;
 
-    /// A search of `game` by `test`; the test and the bounds of the options are not looked at. Partition search merges
-    /// positions and with them their ties, so it is only for a rule that settles ties by payoffs alone, or where merged
-    /// positions list their moves in the same order.
+    /// A search of `game` by `test`; the test and the bounds of the options are not used here. Partition search merges
+    /// positions and thereby their ties. So it is only for a rule that settles ties by payoffs alone, or for games
+    /// whose merged positions list their moves in the same order.
     #[expect(clippy::too_many_arguments, reason = "all that a search is made of")]
     pub(super) fn new(
         game: &'s G,
@@ -174,7 +174,7 @@ where
             to_the_end: options.depth.is_none(),
             horizon,
             longest_after: options.pruning.longest_after(players),
-            // Without bounds hardly anything is known on entry that was not known above after the child before.
+            // Without bounds, hardly anything is known on entry that was not known above after the previous child.
             longest_on_entry: if test.is_bounded() { options.pruning.longest_on_entry(players) } else { 0 },
             path: Path::new(),
             exact: A::Value::default(),
@@ -192,15 +192,15 @@ where
         }
     }
 
-    /// Whether the table is asked about nodes of this level: a search to the end asks about all of them, one with a depth
-    /// limit not about those with little below.
+    /// Whether the table is asked about nodes of this level. A search to the end asks about all of them; one with a
+    /// depth limit skips those with little below.
     #[inline(always)]
     fn asks(&self, ply: usize) -> bool {
         self.remaining(ply).are_worth_a_probe()
     }
 
-    /// What the table knows a node by. Which moves are left out or listed first may depend on all of the position,
-    /// whatever its value does.
+    /// The memo of a node. Which moves are left out or listed first may depend on the whole position, even if its value
+    /// does not.
     #[inline(always)]
     fn memo(&self, state: &G::State) -> Option<Memo> {
         if self.lister.is_plain() { self.test.memo(self.game, state) } else { Some(Memo::of(state)) }
@@ -211,8 +211,8 @@ where
         Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end }
     }
 
-    /// Visits a node that has children to search, or asks the table about it. Chains do not reach above level `floor`.
-    /// Where states are copied, `state` is the visit's own; `possible` is what was possible at its parent.
+    /// Visits a node that has children to search, or looks it up in the table. Chains do not reach above level `floor`.
+    /// If states are copied, `state` belongs to this visit. `possible` is what was possible at its parent.
     fn visit(
         &mut self,
         state: &mut G::State,
@@ -234,7 +234,7 @@ where
             self.cut_off |= cut_off;
             return self.found(value);
         }
-        // What is sure may prune, so the result rests on whatever that rests on.
+        // What is sure may prune, so the result rests on the same features.
         let rests_on_limit = known.sure.is_some_and(|(_, cut_off)| cut_off);
         let cut_off = std::mem::replace(&mut self.cut_off, rests_on_limit);
         self.relevant = known.relevant;
@@ -314,10 +314,10 @@ where
         verdict
     }
 
-    /// Whether the chain above a node is worth a test before anything of the node is seen: not without a best of the
-    /// parent, for that asks for nothing and no chain passes it, nor if nothing is new since the parent was tested. A
-    /// chain that begins with the parent's requirement and passes the parent has been climbed there: the level above
-    /// it refuses the parent's best, as that test needed too.
+    /// Whether the chain above a node is worth a test before anything of the node is seen. Not if the parent has no
+    /// best: it then asks for nothing, and no chain passes it. Not if nothing is new since the parent was tested: a
+    /// chain that begins with the parent's requirement and passes the parent has been climbed there, since the level
+    /// above refuses the parent's best, as that test needed too.
     #[inline(always)]
     fn tests_on_entry(&self, ply: usize, renewed: bool, sure: bool) -> bool {
         let parent = self.path.at(ply - 1);
@@ -332,7 +332,7 @@ where
         Verdict::Exact(())
     }
 
-    /// What is possible at a node has proved something, so what it rests on matters.
+    /// What is possible at a node has proved something, so the features it rests on are relevant.
     #[inline(always)]
     pub(super) fn note_possible(&mut self, state: &G::State) {
         if K::REMEMBERS && self.partitions {
@@ -340,8 +340,8 @@ where
         }
     }
 
-    /// Lists the moves of a node from `first_move` on, or returns the only one, where nodes with a single move are
-    /// passed.
+    /// Lists the moves of a node from `first_move` on. Returns the move instead, if there is only one and such nodes
+    /// are passed.
     #[inline(always)]
     fn list_moves(&mut self, state: &G::State, first_move: usize) -> Option<G::Move> {
         if Self::PASSES_FORCED_MOVES
@@ -353,9 +353,9 @@ where
         if Self::PASSES_FORCED_MOVES && self.moves.len() == first_move + 1 { self.moves.pop() } else { None }
     }
 
-    /// Passes a node with a single move; in trick games every second node is one. There is nothing to choose, so its
-    /// value is that of its child; and as it has no best before, no chain passes it (condition 2), so that value is
-    /// exact. Returns who moves next, or the verdict where the search ends.
+    /// Passes a node with a single move; in trick games every second node is one. There is no choice, so its value is
+    /// that of its child. It has no best before, so no chain passes it (condition 2), and the value is exact. Returns
+    /// who moves next, or the verdict if the search ends.
     #[inline(always)]
     fn pass(&mut self, state: &mut G::State, mv: G::Move, ply: usize) -> Result<Player, Verdict<()>> {
         if A::TESTS {
@@ -376,7 +376,7 @@ where
         }
     }
 
-    /// What is relevant before a move is played, so that what is relevant after it is known by itself.
+    /// What is relevant before a move is played, so that what is relevant after it is known separately.
     #[inline(always)]
     fn begin_move(&mut self) -> u64 {
         if K::REMEMBERS { std::mem::take(&mut self.relevant) } else { 0 }
@@ -389,7 +389,7 @@ where
         }
     }
 
-    /// A position at which the search ends; an estimate may look at anything.
+    /// A position at which the search ends. An estimate may depend on anything.
     #[inline(always)]
     fn note_leaf(&mut self, cut_off: bool) {
         self.cut_off |= cut_off;
@@ -398,7 +398,7 @@ where
         }
     }
 
-    /// Adds what is relevant after a move to what was before.
+    /// Adds what is relevant after a move to what was relevant before.
     #[inline(always)]
     fn end_move(&mut self, state: &G::State, mv: G::Move, before: u64, set_aside: Option<usize>) {
         if K::REMEMBERS {
@@ -442,7 +442,7 @@ where
         Node { ply, first_move, count, first_aside, first_searched, line: self.line.len() }
     }
 
-    /// The move that is searched in a turn, and the first of those that come later.
+    /// The move that is searched at this turn, and the first of the later ones in reference order.
     #[inline]
     fn turn(&self, node: Node, turn: usize) -> Turn {
         if !Self::REORDERS {

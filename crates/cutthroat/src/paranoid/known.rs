@@ -1,10 +1,10 @@
-//! What is asked of a node and what is known of it, as numbers of the root player.
+//! What is asked of a node and what is known of it, as payoffs of the root player.
 
 use crate::eval::Bounds;
 use crate::game::Player;
 use crate::table::Interval;
 
-/// What the two sides are already sure of. Only values strictly between can still matter.
+/// What the two sides are already sure of. Only values strictly between can change the result.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
     pub(super) alpha: i32,
@@ -12,7 +12,7 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// All values are within: they are 16 bits.
+    /// No limits: values have 16 bits.
     pub(super) const OPEN: Self = Self { alpha: i16::MIN as i32 - 1, beta: i16::MAX as i32 + 1 };
 
     /// The question whether a value is at least `value`.
@@ -34,7 +34,7 @@ impl Limits {
     }
 }
 
-/// What is known of the value of a node before any of its moves is searched.
+/// What is known about the value of a node before any of its moves is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Known {
     pub(super) lo: i32,
@@ -56,9 +56,9 @@ impl Known {
         }
     }
 
-    /// The limits that are left of `limits`. Where what is known holds for every move (`tight`), a value that is known not
-    /// to be exceeded need not be told from a bound: reaching it is enough. What a table or somebody's strategy ensures
-    /// holds for the best move only, and the others have to be seen to fall short of it.
+    /// The part of `limits` that is left. If what is known holds for every move (`tight`), a value at one of its ends
+    /// need not be told from a bound: reaching it is enough. What a table or a strategy ensures holds for the best move
+    /// only, and the others have to be shown to fall short of it.
     #[inline]
     pub(super) fn within(self, limits: Limits, tight: bool) -> Limits {
         let slack = i32::from(!tight);
@@ -75,7 +75,7 @@ impl Known {
         Self { lo: bounds.lo[root].into(), up: bounds.up[root].into() }
     }
 
-    /// What a table knows when `base` has been counted already.
+    /// What a table knows, with `base` already counted.
     #[inline]
     pub(super) fn of(interval: Interval, base: i32) -> Self {
         let lo = if interval.lo == i16::MIN { Self::NOTHING.lo } else { i32::from(interval.lo) + base };
@@ -91,7 +91,7 @@ impl Known {
     }
 }
 
-/// What the two ends of what is known rest on.
+/// The features that the two ends of an interval rest on.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RestsOn {
     pub(super) lo: u64,
@@ -99,7 +99,7 @@ pub(super) struct RestsOn {
 }
 
 impl RestsOn {
-    /// What those ends rest on that say more than `limits` do.
+    /// The features of those ends that say more than `limits` do.
     #[inline]
     pub(super) const fn where_tighter(self, known: Known, limits: Limits) -> u64 {
         let lo = if known.lo > limits.alpha { self.lo } else { 0 };

@@ -26,9 +26,9 @@ pub(super) struct Recursion<'s, G: Game, E, M, K> {
     lister: Lister<'s, G, M>,
     /// The move of the root that is tried first.
     tried_first: Option<G::Move>,
-    /// Whether no move is left out, so that what players can ensure is what they can ensure here.
+    /// Whether no move is left out, so that what players can ensure in the game they can ensure here.
     sure_of_all_moves: bool,
-    /// Whose number the value is, and those who play for it.
+    /// The player whose payoff is the value, and their side.
     root: Player,
     side: Player,
     options: Options,
@@ -41,16 +41,16 @@ pub(super) struct Recursion<'s, G: Game, E, M, K> {
     /// The best lines of all nodes on the path, one after the other, each followed by the move that is being searched.
     line: Vec<G::Move>,
     meter: &'s mut Meter,
-    /// Whether the move is wanted, and not only the value: then the root has to see ties.
+    /// Whether the move is wanted, and not only the value: then ties at the root must be exact.
     wants_move: bool,
-    /// More than this the root is known not to be worth.
+    /// An upper bound on the value of the root.
     most: i32,
-    /// What is remembered, and what sets this search apart from others that use the same table.
+    /// The table, and what separates this search from others that use it.
     table: Option<&'s mut ScalarTable>,
     salt: u128,
-    /// Whether what is relevant is kept track of.
+    /// Whether relevant features are tracked.
     partitions: bool,
-    /// What is relevant below the node at hand; see [`Partition::decided`](crate::Partition::decided).
+    /// The features that are relevant below the current node; see [`Partition::decided`](crate::Partition::decided).
     relevant: u64,
     /// The moves of all nodes on the path that were searched, and what is relevant after each.
     searched: Vec<(G::Move, u64)>,
@@ -62,7 +62,7 @@ pub(super) struct Recursion<'s, G: Game, E, M, K> {
     kind: PhantomData<K>,
 }
 
-/// Moves for which memory is set aside beforehand. A search that needs more grows it a few times at its start.
+/// Memory is reserved for this many moves. A search that needs more grows it a few times at its start.
 const RESERVED_MOVES: usize = 4096;
 
 impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Recursion<'s, G, E, M, K> {
@@ -146,7 +146,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         })
     }
 
-    /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
+    /// Searches every move of the root separately, and then lets the mover choose. The line is that of the chosen move.
     fn value_every_move(&mut self, state: &G::State, values: &mut Vec<MoveValue<G::Move>>) -> Payoff {
         self.lister.list_root(state, &mut self.moves);
         let mut chosen: Option<Payoff> = None;
@@ -181,12 +181,12 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         self.options.part.is_some_and(|part| place % part.of.max(1) != part.place)
     }
 
-    /// Goes on with the line where it ends before the search did, because what is below was already known. Where a game
-    /// is solved with a table, which of several lines the search leaves depends on what the table knows; so there all
-    /// after the first move is found by asking which move keeps the `value`, and the answers are always the same.
+    /// Continues the line if it ends before the search did, because the rest was already known. If a game is solved
+    /// with a table, the line that the search leaves depends on the table's contents. So everything after the first
+    /// move is found by asking which move keeps the `value`; those answers are always the same.
     fn complete_line(&mut self, state: &G::State, value: i32) {
         if self.meter.stopped().is_some() {
-            // A search that was stopped leaves no line, but pieces of several.
+            // A search that was stopped leaves no line, only pieces of several.
             return;
         }
         if self.options.depth.is_none() && K::REMEMBERS {
@@ -196,7 +196,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         for &mv in &self.line {
             self.game.play(&mut end, mv);
         }
-        // What is asked on the way says nothing about how far the search itself has come; where the line ends does.
+        // The searches on the way do not count for the depth of the search; the end of the line does.
         let (cut_off, deepest) = (self.cut_off, self.deepest);
         while let Some(mover) = self.game.mover(&end).filter(|_| self.line.len() < self.horizon) {
             let Some(mv) = self.move_that_keeps(value, &mut end, mover) else { break };
@@ -207,20 +207,20 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         self.deepest = deepest.max(self.line.len());
     }
 
-    /// The first move in the order of the game that keeps the `value` of the node at the end of the line; none if the
+    /// The first move in the order of the game that keeps the `value` of the node at the end of the line. None if the
     /// search has to stop.
     fn move_that_keeps(&mut self, value: i32, state: &mut G::State, mover: Player) -> Option<G::Move> {
         let ply = self.line.len();
         let mut moves = Vec::new();
         self.lister.list(state, &mut moves);
         let mut turns: Vec<u16> = (0..moves.len() as u16).collect();
-        // Not as killers and history would have it now: that depends on what was cut, and so on the table.
+        // Not with killers and history: they depend on earlier cuts, and so on the table.
         if !M::IS_REFERENCE {
             self.order.arrange(self.game, state, &moves, &mut turns);
         }
         let maximises = self.game.side(mover) == self.side;
         let limits = Limits::at_least(if maximises { value } else { value + 1 });
-        // The last is not asked about: one of them does.
+        // The last move is not searched: one of them keeps the value.
         let last = turns.pop()?;
         for turn in turns {
             let mv = moves[usize::from(turn)];
@@ -249,7 +249,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         payoff
     }
 
-    /// The exact value of a node, and its line after what is in the line already.
+    /// The exact value of a node. Its line is appended to the current line.
     fn settle(&mut self, state: &mut G::State, ply: usize) -> i32 {
         if self.options.window != Window::Binary {
             return self.ask(state, ply, Limits::OPEN);
@@ -276,7 +276,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         self.ask(state, ply, Limits::exactly(lo))
     }
 
-    /// What a value can be at all, by what the evaluation declares.
+    /// The possible values by the declared range.
     fn range(&self, state: &G::State) -> Known {
         if self.options.bounds {
             return self.known(state).0;
@@ -296,15 +296,15 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         self.visit(state, ply, limits)
     }
 
-    /// Fail-soft alpha-beta. What is handed up is the value if it lies within the limits, and otherwise a bound on it
-    /// from the side where it lies. The best line is left at the end of the common buffer.
+    /// Fail-soft alpha-beta. Returns the value if it lies within the limits, and otherwise a bound on it from the side
+    /// where it lies. The best line is left at the end of the common buffer.
     fn visit(&mut self, state: &mut G::State, ply: usize, limits: Limits) -> i32 {
         self.deepest = self.deepest.max(ply);
         let mover = self.game.mover(state);
         let Some(mover) = mover.filter(|_| ply < self.horizon) else {
             if mover.is_some() {
                 self.cut_off = true;
-                // An estimate may look at anything.
+                // An estimate may depend on anything.
                 self.relevant = u64::MAX;
             }
             return self.evaluation.evaluate(self.game, state)[self.root].into();
@@ -338,7 +338,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         let limits = known.within(limits, false);
         let value = self.search_children(state, mover, ply, limits, recalled.hint);
         if self.meter.stopped().is_none() {
-            // What was known before took part: in the limits, and so in what was left out.
+            // What was known before was used: in the limits, and so in what was left out.
             self.relevant |= rests_on;
             self.cut_off |= !recalled.complete;
             let proved = Known {
@@ -352,14 +352,14 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         value
     }
 
-    /// What the table knows a node by. Which moves are left out or listed first may depend on all of the position,
-    /// whatever its value does.
+    /// The memo of a node. Which moves are left out or listed first may depend on the whole position, even if its value
+    /// does not.
     #[inline]
     fn memo(&self, state: &G::State) -> Option<Memo> {
         if self.lister.is_plain() { self.evaluation.memo(self.game, state) } else { Some(Memo::of(state)) }
     }
 
-    /// What bounds say of a node, and what that rests on.
+    /// What bounds say about a node, and the features that rests on.
     #[inline]
     fn known(&self, state: &G::State) -> (Known, RestsOn) {
         if !self.options.bounds {
@@ -385,7 +385,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         (known, RestsOn::default())
     }
 
-    /// Searches the moves of a node, `hint` first: the place in the reference order of a move that was best before.
+    /// Searches the moves of a node, `hint` first: the place in the reference order of an earlier best move.
     fn search_children(
         &mut self,
         state: &mut G::State,
@@ -422,7 +422,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
                 continue;
             }
             let mut seen = limits;
-            // At the root a move that stands earlier in the reference order wins a tie, so a tie must be seen.
+            // At the root, an earlier move in the reference order wins a tie, so a tie must be seen.
             let wins_ties = ply == 0 && self.wants_move && best.is_some_and(|(_, best)| index < best);
             if wins_ties {
                 seen.alpha -= 1;
@@ -495,7 +495,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Rec
         value
     }
 
-    /// Searches a child whose move is the last of the line with the limits `asked`, and again if that does not settle
+    /// Searches a child, whose move is the last of the line, with the limits `asked`; and again if that does not settle
     /// a value within `limits`.
     #[inline]
     fn search_child(

@@ -1,27 +1,27 @@
-//! Results that lie side by side.
+//! Results stored side by side.
 
 use super::Record;
 use super::memo::Memo;
 
-/// So many results are in a block.
+/// Results per block.
 pub(super) const SIZE: usize = 8;
 
-/// What is remembered of one position.
+/// What is stored for one position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<E> {
-    /// The part of the key that is not the place in the table.
+    /// The part of the key that does not select the chain.
     pub(super) check: u64,
-    /// The parts of the detail that mattered.
+    /// The parts of the detail that are relevant.
     pub(super) mask: u64,
     /// Those parts.
     pub(super) detail: [u64; 2],
     pub(super) record: Record<E>,
-    /// How often the hand still passes it by.
+    /// How often the clock hand will still pass it over.
     pub(super) chances: u8,
 }
 
-/// Some slots of one chain, field by field: what is compared lies together, apart from what is found, so that a chain of
-/// hundreds is read in few steps, each of some neighbouring lines of memory.
+/// Some slots of one chain, field by field. The fields that are compared lie together, so that a chain of hundreds is
+/// read in few steps, each over neighbouring cache lines.
 #[derive(Clone, Debug)]
 pub(super) struct Block<E> {
     checks: [u64; SIZE],
@@ -29,14 +29,14 @@ pub(super) struct Block<E> {
     details: [[u64; 2]; SIZE],
     records: [Record<E>; SIZE],
     chances: [u8; SIZE],
-    /// How many are taken, the oldest first.
+    /// How many slots are taken, the oldest first.
     taken: u8,
-    /// The chain it is in, and the block behind it.
+    /// The chain of the block, and the next block in it.
     pub(super) chain: u32,
     pub(super) next: u32,
 }
 
-/// Places in a block, a bit for each.
+/// Slots of a block, one bit each.
 #[derive(Clone, Copy)]
 pub(super) struct Places(u32);
 
@@ -97,7 +97,7 @@ impl<E: Copy + Default> Block<E> {
         Places(of_key.0 & agreeing.0)
     }
 
-    /// The slot that says something about just the same positions.
+    /// The slot about exactly the same positions.
     #[inline]
     pub(super) fn same(&self, slot: &Slot<E>) -> Option<usize> {
         self.of_key(slot.check).find(|&place| self.masks[place] == slot.mask && self.details[place] == slot.detail)
@@ -119,7 +119,7 @@ impl<E: Copy + Default> Block<E> {
         self.chances[place] = chances;
     }
 
-    /// Writes a slot behind the others.
+    /// Adds a slot after the others.
     #[inline]
     pub(super) fn push(&mut self, slot: Slot<E>) {
         self.write(self.taken(), slot);
@@ -144,7 +144,7 @@ impl<E: Copy + Default> Block<E> {
         }
     }
 
-    /// The hand comes by: what has no chances left is gone, what has any loses one. Says how many are gone.
+    /// The clock hand passes: slots without chances are removed, the others lose one. Returns how many were removed.
     pub(super) fn pass(&mut self) -> usize {
         let before = self.taken();
         self.taken = 0;

@@ -1,15 +1,15 @@
-//! The hash by which positions are told apart, and how often it may fail.
+//! The hash of positions, and how often it may fail.
 
 use std::hash::Hasher;
 
 /// Two 64-bit hashes of the same words, mixed by different multipliers.
 ///
-/// A [table](super::Table) takes the chain from one half and compares the other half in full with every record of that
-/// chain. So a record of another position is taken for the position asked about only where 64 bits agree by chance:
-/// once in 2^64, about 1.8 * 10^19, comparisons. A lookup compares 16 records on average where the table is full and each
-/// position has a key of its own, and 4,096 at the most. In a search of a billion lookups that makes one false match in a
-/// billion such searches on average, and in four million at the worst. Answers are called exact in this sense; a search
-/// without a table has no such chance.
+/// A [table](super::Table) selects the chain by one half and compares the other half in full with every result of that
+/// chain. So another position is mistaken for the one asked about only if 64 bits agree by chance: once in 2^64, about
+/// 1.8 * 10^19, comparisons. A lookup compares 16 results on average if the table is full and each position has its own
+/// key, and 4,096 at the most. A search of a billion lookups has a false match once in a billion such searches on
+/// average, and once in four million at the worst. Answers are called exact in this sense; a search without a table has
+/// no such risk.
 #[derive(Clone, Copy, Debug)]
 pub struct WideHasher {
     one: u64,
@@ -30,7 +30,7 @@ const fn fold(a: u64, b: u64) -> u64 {
 }
 
 impl WideHasher {
-    /// Takes in one more word.
+    /// Adds one more word.
     #[inline]
     pub fn add(&mut self, word: u64) {
         self.one = fold(self.one ^ word, 0x9e37_79b9_7f4a_7c15);

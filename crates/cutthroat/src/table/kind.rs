@@ -3,8 +3,8 @@
 use crate::hints::{Partition, SearchHints};
 
 /// What a search uses a table for: nothing ([`NoTable`]), whole positions ([`WholePositions`]) or partition search
-/// ([`Partitions`]). It is a type, so that a search does not pay for what it does not use, and nothing is compiled that no
-/// search of a game uses.
+/// ([`Partitions`]). It is a type, so that a search does not pay for what it does not use, and what no search of a game
+/// uses is not compiled.
 ///
 /// The methods are those of [`Partition`], or nothing at all.
 pub trait TableKind<G: SearchHints> {
@@ -72,7 +72,7 @@ impl<G: SearchHints> TableKind<G> for WholePositions {
     const REMEMBERS: bool = true;
 }
 
-/// A table for partition search, where the game says what is relevant.
+/// A table for partition search, for games that say what is relevant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Partitions;
 

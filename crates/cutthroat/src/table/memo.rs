@@ -1,4 +1,4 @@
-//! What a position is remembered by.
+//! What identifies a position in a table.
 
 use std::hash::Hash;
 
@@ -6,16 +6,15 @@ use super::Remaining;
 use super::hash::WideHasher;
 use crate::payoff::Payoff;
 
-/// What a position is remembered by: everything its value depends on, as the evaluation sees it.
+/// What identifies a position in a table: everything its value depends on, as the evaluation sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Memo {
-    /// A hash of all that must be the same.
+    /// A hash of everything that must be the same.
     pub key: u128,
-    /// What need only be the same where it mattered. [`Game::mask`](crate::Game::mask) says which bits those are, the
-    /// same for both words. Nothing, in most games.
+    /// What must be the same only where it is relevant. [`Partition::mask`](crate::Partition::mask) gives those bits,
+    /// the same for both words. Empty in most games.
     pub detail: [u64; 2],
-    /// What has been counted already, where the value of what is to come does not depend on it: values are stored
-    /// without it.
+    /// What has been counted already, if the value of the rest does not depend on it: values are stored without it.
     pub base: Payoff,
 }
 
@@ -29,12 +28,12 @@ impl Memo {
         Self { key: hasher.wide(), detail: [0; 2], base: Payoff::ZERO }
     }
 
-    /// The memo as a search uses it: apart from those of other searches by their salt, and with all of the detail in the
-    /// key unless parts of it may be left out.
+    /// The memo as a search uses it: separated from those of other searches by their salt, and with the whole detail in
+    /// the key unless parts of it may be left out.
     #[inline]
     fn for_search(mut self, salt: u128, partitions: bool) -> Self {
-        // A salt is a hash of a few words, as a key is. Turned, the two are not one function: otherwise state 3 for root 1
-        // would have the key of state 1 for root 3.
+        // A salt is a hash of a few words, as a key is. It is rotated, so that the two are different functions:
+        // otherwise state 3 for root 1 would have the key of state 1 for root 3.
         self.key ^= salt.rotate_left(41);
         if !partitions {
             let mut hasher = WideHasher::default();
@@ -48,16 +47,16 @@ impl Memo {
     }
 }
 
-/// The names under which a search keeps what it finds out about one position.
+/// The names under which a search stores results about one position.
 ///
-/// A result that does not rest on a depth limit is kept under a name that merges positions, where the search partitions.
-/// One that rests on a limit also rests on estimates, which may look at anything: nothing can be left out of its
-/// detail, and many such results under one merged name would make a chain that is long to read and of no use. It is kept
-/// under the name of the whole position.
+/// A result that does not rest on a depth limit is stored under a name that merges positions, if the search partitions.
+/// One that rests on a limit also rests on estimates, which may depend on anything. Nothing can be left out of its
+/// detail, and many such results under one merged name would make a chain that is long to read and of no use. It is
+/// stored under the name of the whole position.
 pub(crate) struct Names {
     /// With the detail beside the key where the search partitions.
     pub(crate) merged: Memo,
-    /// With the detail in the key; only where a depth limit may be met and the other name is not as precise.
+    /// With the detail in the key; only if a depth limit may be met and the other name is less precise.
     whole: Option<Memo>,
 }
 
@@ -74,7 +73,7 @@ impl Names {
         self.whole.iter().chain([&self.merged])
     }
 
-    /// The name, and the mask beside it, for a result that rests on `mask` and may be `complete`.
+    /// The name and the mask for a result that rests on `mask` and may be `complete`.
     #[inline]
     pub(crate) fn of_result(&self, mask: u64, complete: bool) -> (&Memo, u64) {
         match &self.whole {

@@ -6,9 +6,9 @@ use crate::payoff::Payoff;
 /// What a paranoid search proves: the value of a position for the root player lies in here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interval {
-    /// He gets at least this.
+    /// The player gets at least this.
     pub lo: i16,
-    /// He gets at most this.
+    /// The player gets at most this.
     pub up: i16,
 }
 
@@ -16,7 +16,7 @@ impl Interval {
     /// Nothing is known.
     pub const OPEN: Self = Self { lo: i16::MIN, up: i16::MAX };
 
-    /// What both know together.
+    /// What two intervals prove together.
     #[inline]
     #[must_use]
     pub fn and(self, other: Self) -> Self {

@@ -1,4 +1,4 @@
-//! The children of a node: searching them, choosing among them, and the tests that make it unnecessary.
+//! The children of a node: searching them, choosing among them, and the tests that make searching unnecessary.
 
 use super::{Aside, Node, Recursion, Searched, Turn};
 use crate::attain::Attain;
@@ -18,8 +18,8 @@ where
     C: Conditions,
     K: TableKind<G>,
 {
-    /// Searches the children one after the other, until nothing that is unseen can matter. `APART` is where it may be the
-    /// root, and somebody may wait for its moves.
+    /// Searches the children one after the other, until nothing unseen can change the result. `APART` is set where the
+    /// node may be the root and its moves are reported.
     #[inline(always)]
     pub(super) fn search_children<const APART: bool>(
         &mut self,
@@ -93,12 +93,12 @@ where
         }
         match self.aside[node.first_aside..].iter().map(|aside| aside.top).min() {
             Some(top) => Verdict::pruned(node.ply, top),
-            // Only without condition 3 can a node end with nothing to show.
+            // Only without condition 3 can a node end without a value.
             None => self.path.at(node.ply).best().map_or(Verdict::Ignored, |best| self.found(best.value)),
         }
     }
 
-    /// [`search_children`](Self::search_children) for those who need it seldom: compiled once, not into each of them.
+    /// [`search_children`](Self::search_children) for rare callers: compiled once, not inlined into each of them.
     #[inline(never)]
     pub(super) fn search_children_apart(
         &mut self,
@@ -110,7 +110,7 @@ where
         self.search_children::<true>(state, node, floor, possible)
     }
 
-    /// [`search_child`](Self::search_child) for those who need it seldom.
+    /// [`search_child`](Self::search_child) for rare callers.
     #[inline(never)]
     pub(super) fn search_child_apart(
         &mut self,
@@ -124,8 +124,8 @@ where
         self.search_child(state, node, index, again, floor, possible)
     }
 
-    /// Searches the child at `index` of the reference order, of a node where `possible` is possible, and, if the mover prefers it, makes it the visible best.
-    /// Returns the top of the chain where the child has to be set aside.
+    /// Searches the child at `index` of the reference order, of a node where `possible` is possible. If the mover
+    /// prefers it, it becomes the visible best. Returns the top of the chain if the child has to be set aside.
     #[inline(always)]
     pub(super) fn search_child(
         &mut self,
@@ -166,9 +166,9 @@ where
         set_aside
     }
 
-    /// A child searched before that the one at `index` comes to the same as, so that it need not be searched. Where that
-    /// child was refused or is the visible best, so is one that comes after the best in the reference order refused; one
-    /// that comes before it might take its place.
+    /// An already searched child to which the child at `index` is equivalent, so that it need not be searched. If that
+    /// child was refused or is the visible best, an equivalent child later than the best in reference order is refused
+    /// as well. One that comes before the best might replace it.
     #[inline(always)]
     fn sibling_that_stands_for(&self, state: &G::State, node: Node, index: u16) -> Option<Searched<G::Move>> {
         if !K::REMEMBERS || !self.partitions || node.ply == 0 || index < self.path.at(node.ply).index() {
@@ -254,7 +254,7 @@ where
         self.path.at_mut(node.ply).standing = Standing::After;
     }
 
-    /// The chain above a node that has seen nothing yet, with what is possible there and what its mover is sure of: a
+    /// The chain above a node that has seen nothing yet. What is possible there and what its mover is sure of act as a
     /// requirement of its own.
     #[inline(always)]
     pub(super) fn test_on_entry(
@@ -293,7 +293,7 @@ where
         Some(Verdict::pruned(ply, top))
     }
 
-    /// The chain that begins with the node's own requirement for all it has not seen.
+    /// The chain that begins with the node's own requirement, for all its unseen children.
     #[inline(always)]
     fn test_after_child(&self, node: Node, standing: Standing, possible: &A::Possible, floor: usize) -> Option<usize> {
         let level = self.path.at(node.ply);
@@ -311,7 +311,7 @@ where
         chain::climb::<G, A, C>(self.test, &self.path, node.ply, Some(level.value()), region, possible, climb)
     }
 
-    /// Where the game lists a move of the root, which a random tie rule has shuffled.
+    /// The place in the game's own list of a root move, which a random tie rule has shuffled.
     #[cold]
     fn index_as_listed(&mut self, state: &G::State, mv: G::Move) -> u16 {
         let mut listed = Vec::new();
@@ -319,7 +319,7 @@ where
         listed.iter().position(|&other| other == mv).unwrap_or_default() as u16
     }
 
-    /// Tells the observer of a prune; `own` is the standing of the unseen children, where the node has a best.
+    /// Shows a prune to the observer; `own` is the standing of the unseen children, if the node has a best.
     #[cold]
     fn report(&mut self, level: usize, top: usize, own: Option<Standing>, cut: usize, possible: &A::Possible) {
         let first = if own.is_some() { level } else { level - 1 };

@@ -1,4 +1,4 @@
-//! The root of a search: where the recursion begins, and what becomes of its result.
+//! The root of a search: where the recursion begins and its result is collected.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -25,7 +25,7 @@ where
     C: Conditions,
     K: TableKind<G>,
 {
-    /// Searches `state`, which must not be the end of the game, with nodes counted by `meter`.
+    /// Searches `state`, which must not be the end of the game. `meter` counts the nodes.
     ///
     /// # Errors
     /// When the game goes on for longer than any search and no depth was given, or the budget ends.
@@ -83,7 +83,7 @@ where
         if self.cut_off && self.to_the_end { Err(SearchError::TooLong) } else { Ok(analysis) }
     }
 
-    /// Searches every move of the root for its own sake, and then lets the mover choose. The line is the chosen one's.
+    /// Searches every move of the root separately, and then lets the mover choose. The line is that of the chosen move.
     fn value_every_move(
         &mut self,
         state: &mut G::State,
@@ -117,8 +117,8 @@ where
         values
     }
 
-    /// The table knows values, not lines: where the line ends before the game or the search does, its last position is
-    /// searched for its own sake, with chains that stay below it, and so on.
+    /// The table stores values, not lines. If the line ends before the game or the search does, its last position is
+    /// searched separately, with chains that stay below it, and so on.
     fn extend_line(&mut self, mut state: G::State) {
         let mut ply = 0;
         while self.meter.stopped().is_none() {

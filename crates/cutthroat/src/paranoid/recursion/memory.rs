@@ -1,4 +1,4 @@
-//! What the recursion asks its table, and what it writes down.
+//! Table lookups and stores of the recursion.
 
 use super::{Known, Limits, Recursion, RestsOn};
 use crate::eval::Evaluation;
@@ -6,7 +6,7 @@ use crate::hints::SearchHints;
 use crate::order::MoveOrder;
 use crate::table::{Names, Record, Remaining, TableKind};
 
-/// What a table says of a node.
+/// What a table knows about a node.
 pub(super) struct Recalled {
     pub(super) known: Known,
     /// The move that was best, as its place in the reference order.
@@ -17,7 +17,7 @@ pub(super) struct Recalled {
 }
 
 impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Recursion<'_, G, E, M, K> {
-    /// All that is `known` of a node, with what the table knows. It stops looking when that settles it.
+    /// All that is `known` of a node, with what the table knows. Stops as soon as that settles the value.
     #[inline]
     pub(super) fn recall(
         &mut self,
