@@ -31,10 +31,14 @@
 //! # Ok::<(), cutthroat_catalog::Error>(())
 //! ```
 //!
-//! Games are those of a [`Registry`]: [`Registry::standard`] has ours, and [`GameKit`] says how to add one.
+//! Games are those of a [`Registry`]: `Registry::standard` has ours (feature `standard`, on by default), and [`GameKit`]
+//! says how to add one.
 
+#[cfg(feature = "standard")]
 mod any_tree;
+#[cfg(feature = "standard")]
 mod cards;
+#[cfg(feature = "standard")]
 mod chinese_checkers;
 mod decision;
 mod error;
@@ -51,10 +55,12 @@ mod request;
 mod seating;
 mod seats;
 mod setup;
+#[cfg(feature = "standard")]
 mod standard;
-pub mod suites;
+#[cfg(feature = "standard")]
 mod tables;
 mod tally;
+#[cfg(feature = "standard")]
 mod trees;
 pub mod whole_file;
 
@@ -72,8 +78,10 @@ pub use report::{CutReport, LinkReport, MemoryReport, MoveReport, Report};
 pub use request::{Algorithm, MOST_MEBIBYTES, Request, TieName};
 pub use seating::{Seating, SeatingRequest};
 pub use setup::{Options, Setup};
+#[cfg(feature = "standard")]
 pub use tables::{Distances, PlayerDistance, Table, TableBuilt, TableInfo};
 pub use tally::Tally;
 
+#[cfg(feature = "standard")]
 pub use cutthroat_games::boards::Progress;
 pub use cutthroat_games::field::{DefaultValue, Field, Values};

@@ -33,7 +33,8 @@ impl Registry {
         Self::default()
     }
 
-    /// All games of this project.
+    /// All games of this project. They are compiled with the feature `standard`, which is on by default.
+    #[cfg(feature = "standard")]
     #[must_use]
     pub fn standard() -> Self {
         crate::standard::registry()

@@ -5,7 +5,7 @@
 mod plain;
 
 use cutthroat::TieRule;
-use cutthroat_catalog::{Algorithm, Error, Portion, Position, Registry, Report, Request, Setup, TieName, suites};
+use cutthroat_catalog::{Algorithm, Error, Portion, Position, Registry, Report, Request, Setup, TieName};
 use plain::draw::{self, one_of};
 use plain::search::{Node, Search};
 use plain::{Kind, Plain, text};
@@ -142,16 +142,6 @@ fn random_ties_vary_the_move_but_not_between_runs() {
     let played: Vec<String> = (0..20).map(play).collect();
     assert_eq!(played, (0..20).map(play).collect::<Vec<_>>());
     assert!(played.iter().any(|mv| *mv != played[0]));
-}
-
-#[test]
-fn suites_count_the_same_on_every_run() {
-    for suite in suites::SUITES.iter().filter(|suite| suite.name == "trees" || suite.name == "optimal") {
-        let counts = || suite.run().rows.iter().map(|row| (row.nodes, row.researches)).collect::<Vec<_>>();
-        assert_eq!(counts(), counts());
-    }
-    let optimal = suites::SUITES.iter().find(|suite| suite.name == "optimal").unwrap().run();
-    assert_eq!((optimal.signature, optimal.researches), (84_927, 0));
 }
 
 /// Larger trees are passed by.

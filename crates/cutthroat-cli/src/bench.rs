@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use clap::builder::PossibleValuesParser;
-use cutthroat_catalog::suites::{Outcome, SUITES};
+use cutthroat_lab::suites::{Outcome, SUITES};
 
 use crate::json;
 use crate::table::{self, thousands};

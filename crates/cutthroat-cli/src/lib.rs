@@ -12,6 +12,7 @@
 //! ```
 
 mod analyse;
+#[cfg(feature = "standard")]
 mod bench;
 mod forward_pruning;
 mod games;
@@ -19,6 +20,7 @@ mod interrupt;
 mod json;
 mod matches;
 mod perft;
+#[cfg(feature = "standard")]
 mod precomputed;
 mod progress;
 mod replay;
@@ -67,6 +69,7 @@ enum Command {
     /// Count the positions a number of moves below a position.
     Perft(perft::Args),
     /// Run a fixed suite of searches; prints total nodes (the signature) and nodes a second.
+    #[cfg(feature = "standard")]
     Bench(bench::Args),
     /// Let players play against each other, every deal in all seatings.
     Match(matches::Args),
@@ -80,6 +83,7 @@ enum Command {
     /// The laboratory of forward pruning: the 1994 paper's model, study and figures, and measurements on any game.
     ForwardPruning(forward_pruning::Args),
     /// Build, describe, check or ask a precomputed table.
+    #[cfg(feature = "standard")]
     Table(precomputed::Args),
 }
 
@@ -110,6 +114,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Analyse(args) => analyse::run(games, *args, cli.quiet),
         Command::Solve(args) => solve::run(games, *args, cli.quiet),
         Command::Perft(args) => perft::run(games, args, cli.quiet),
+        #[cfg(feature = "standard")]
         Command::Bench(args) => bench::run(&args, cli.quiet),
         Command::Match(args) => matches::run(games, args, cli.quiet),
         Command::Results(args) => results::run(games, &args, cli.quiet),
@@ -117,6 +122,7 @@ pub fn run(registry: Registry) -> ExitCode {
         #[cfg(feature = "papers")]
         Command::Reproduce(args) => reproduce::run(args, cli.quiet),
         Command::ForwardPruning(args) => forward_pruning::run(games, args, cli.quiet),
+        #[cfg(feature = "standard")]
         Command::Table(args) => precomputed::run(args, cli.quiet),
     };
     match done {

@@ -20,6 +20,8 @@ mod seed;
 pub mod solving;
 pub mod stats;
 pub mod store;
+#[cfg(feature = "standard")]
+pub mod suites;
 pub mod summary;
 pub mod threads;
 

@@ -1,13 +1,12 @@
 //! Sturtevant 2003: last-branch and speculative pruning; what is counted on trees and boards.
 
-use cutthroat_catalog::suites::{SUITES, checkers_game, speculative_limit};
-
 use super::Experiment;
 use super::finding::{Findings, Row, Unit, whole};
 use super::verdict::{Found, Printed};
 use super::workbench::{Workbench, part_of};
 use crate::error::LabError;
 use crate::stats::{Estimate, Interval};
+use crate::suites::{SUITES, checkers_game, speculative_limit};
 
 pub(super) const TABLE_8: Experiment = Experiment {
     id: "2003-table8",
@@ -27,12 +26,12 @@ pub(super) const TABLE_10: Experiment = Experiment {
     run: chinese_checkers,
 };
 
-fn rows_of(suite: &str) -> Vec<cutthroat_catalog::suites::Row> {
+fn rows_of(suite: &str) -> Vec<crate::suites::Row> {
     SUITES.iter().find(|known| known.name == suite).map_or(Vec::new(), |suite| suite.run().rows)
 }
 
 fn branching(_: &Workbench<'_>) -> Result<Findings, LabError> {
-    let figure = |row: &cutthroat_catalog::suites::Row, name: &str| {
+    let figure = |row: &crate::suites::Row, name: &str| {
         row.figures.iter().find(|(known, _)| *known == name).map_or(f64::NAN, |(_, value)| *value)
     };
     let counted = rows_of("best-case");

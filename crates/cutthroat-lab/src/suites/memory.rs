@@ -1,9 +1,8 @@
 //! Every game with a transposition table and without.
 
+use cutthroat_catalog::{Algorithm, Registry, Request, Setup};
+
 use super::{Row, timed};
-use crate::registry::Registry;
-use crate::request::{Algorithm, Request};
-use crate::setup::Setup;
 
 /// What is searched.
 struct Subject {

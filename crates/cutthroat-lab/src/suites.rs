@@ -115,3 +115,18 @@ fn timed(what: String, search: impl FnOnce() -> (u64, u64)) -> Row {
     let (nodes, researches) = search();
     Row { what, nodes, researches, seconds: start.elapsed().as_secs_f64(), figures: Vec::new() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suites_count_the_same_on_every_run() {
+        for suite in SUITES.iter().filter(|suite| suite.name == "trees" || suite.name == "optimal") {
+            let counts = || suite.run().rows.iter().map(|row| (row.nodes, row.researches)).collect::<Vec<_>>();
+            assert_eq!(counts(), counts());
+        }
+        let optimal = SUITES.iter().find(|suite| suite.name == "optimal").unwrap().run();
+        assert_eq!((optimal.signature, optimal.researches), (84_927, 0));
+    }
+}

@@ -1,0 +1,5 @@
+//! All tests of the facade in one program, which is linked once.
+
+mod live_games;
+mod perft;
+mod requests;

@@ -1,0 +1,10 @@
+//! All tests of the command line in one program, which is linked once.
+
+mod chinese_checkers;
+mod commands;
+mod doors;
+mod forward_pruning;
+mod kills;
+mod matches;
+mod reproduce;
+mod solve;
