@@ -36,7 +36,7 @@ pub enum Others {
 ///
 /// ```
 /// # use cutthroat::*;
-#[doc = include_str!("toy.rs")]
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/toy.rs"));
 /// # fn main() {
 /// let (game, heap) = (Pebbles { players: 3 }, Heap { left: 7, mover: 0 });
 /// assert!(BestReply::new(&game, &ReferenceOrder, &heap, Others::Pass).is_none(), "one has to take a pebble");

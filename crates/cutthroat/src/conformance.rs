@@ -3,7 +3,7 @@
 //! ```
 //! # #[allow(dead_code)]
 //! # mod toy {
-#![doc = include_str!("toy.rs")]
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/toy.rs"));
 //! # pub fn check() {
 //! use cutthroat::conformance::Conformance;
 //! use cutthroat::{AtTheEnd, Range};

@@ -1,36 +1,73 @@
-//! Search for games of three or more players, each playing for themselves.
+//! Search for games of three or more players, each playing for themselves: max^n with every known pruning, and
+//! paranoid search.
 //!
-//! A game is its rules ([`Game`]); what positions are worth, and what is known about that beforehand, is an
-//! [`Evaluation`]; which moves to look at first is a [`MoveOrder`]. With these two algorithms search it:
+//! # Search a game
 //!
-//! * [`Maxn`]: everybody maximises their own payoff. All prunings known for it are settings ([`Pruning`]) of one rule
-//!   ([`chain`]), tested in one of two ways ([`attain`]), in one recursion.
-//! * [`Paranoid`]: everybody else plays against the player at the root; alpha-beta.
+//! In `Pebbles`, written out below, players take one to three pebbles in turn. The player who takes the last one wins
+//! a point.
 //!
-//! What a search may know of a game beyond its rules is [`SearchHints`], and [`Partition`] for partition search.
-//! [`Selection`] is forward pruning, for either of them, and [`BestReply`] a game round a game: best-reply search. Both
-//! searches go to deeper and deeper levels within a [`Budget`], and [`player`] makes players of them.
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/toy.rs"));
+//! # fn main() -> Result<(), cutthroat::SearchError> {
+//! use cutthroat::{AtTheEnd, Maxn, Pruning, Range};
 //!
-//! The tie-break rule ([`TieRule`]) is part of every max^n search and named in its result: another rule can change the
-//! value of a tree arbitrarily.
+//! let (game, heap) = (Pebbles { players: 3 }, Heap { left: 7, mover: 0 });
+//! let points = AtTheEnd(Range::constant_sum(1, 3));
+//! let found = Maxn::new(&game, &points).pruning(Pruning::SHALLOW).run(&heap)?;
+//! assert_eq!((found.best, found.payoff.seats(3)), (Some(2), &[1, 0, 0][..]));
+//! # Ok(())
+//! # }
+//! ```
 //!
-//! # A complete game
+//! # Analyse a position
 //!
-//! Players take one, two or three pebbles from a heap in turn; whoever takes the last one wins a point.
+//! The value of every move, level by level within a budget, with a transposition table. Here all opponents play against
+//! the mover.
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/toy.rs"));
+//! # fn main() -> Result<(), cutthroat::SearchError> {
+//! use cutthroat::{AtTheEnd, Budget, Paranoid, Range, ScalarTable};
+//!
+//! let (game, heap) = (Pebbles { players: 3 }, Heap { left: 3, mover: 1 });
+//! let points = AtTheEnd(Range::constant_sum(1, 3));
+//! let mut table = ScalarTable::new(1);
+//! let budget = Budget { nodes: Some(10_000), ..Budget::default() };
+//! let search = Paranoid::new(&game, &points).all_moves(true).table(&mut table).budget(budget).deepen(true);
+//! for value in search.run(&heap)?.moves {
+//!     println!("take {}: {:?}", value.mv, value.payoff.seats(3));
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Card games, Chinese Checkers and game trees, with notation for their positions, are in the crate `cutthroat-games`.
+//!
+//! # Write your own game
+//!
+//! A game implements [`Game`], its rules. The defaults of [`SearchHints`] are enough to search it. The
+//! `conformance` module (feature `testing`) checks both.
 //!
 //! ```
 #![doc = include_str!("toy.rs")]
-//!
-//! # fn main() {
-//! use cutthroat::{AtTheEnd, Maxn, Pruning, Range};
-//!
-//! let game = Pebbles { players: 3 };
-//! let points = AtTheEnd(Range::constant_sum(1, 3));
-//! let found = Maxn::new(&game, &points).pruning(Pruning::SHALLOW).run(&Heap { left: 7, mover: 0 }).unwrap();
-//! assert_eq!(found.payoff.seats(3), [1, 0, 0]);
-//! assert_eq!(found.best, Some(2));
-//! # }
+//! # fn main() {}
 //! ```
+//!
+//! # What is where
+//!
+//! The rules of a game are a [`Game`]. An [`Evaluation`] gives the payoffs of positions, and declares what is known
+//! about them in advance. A [`MoveOrder`] says which moves to try first. Two algorithms use them:
+//!
+//! * [`Maxn`]: every player maximises their own payoff. All prunings known for it are settings ([`Pruning`]) of one rule
+//!   ([`chain`]), tested in one of two ways ([`attain`]), in one recursion.
+//! * [`Paranoid`]: all opponents play against the player at the root; alpha-beta.
+//!
+//! [`SearchHints`] tells a search what it may use beyond the rules, [`Partition`] what partition search needs.
+//! [`Selection`] is forward pruning, for both algorithms. [`BestReply`] turns a game into one whose paranoid search is
+//! best-reply search. Searches can deepen level by level within a [`Budget`], and [`player`] makes players of them.
+//!
+//! The tie-break rule ([`TieRule`]) is part of every max^n search and named in its result: another rule can change the
+//! value of a tree arbitrarily.
 
 pub mod attain;
 pub mod chain;

@@ -28,7 +28,7 @@ use recursion::Recursion;
 ///
 /// ```
 /// # use cutthroat::*;
-#[doc = include_str!("toy.rs")]
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/toy.rs"));
 /// # fn main() {
 /// let (game, points) = (Pebbles { players: 3 }, AtTheEnd(Range::constant_sum(1, 3)));
 /// let found = Maxn::new(&game, &points).pruning(Pruning::SHALLOW).run(&Heap { left: 7, mover: 0 }).unwrap();

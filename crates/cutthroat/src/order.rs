@@ -63,7 +63,7 @@ const KILLERS: usize = 2;
 ///
 /// ```
 /// # use cutthroat::*;
-#[doc = include_str!("toy.rs")]
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/toy.rs"));
 /// # fn main() {
 /// let order = Killers::<Pebbles, _>::new(ReferenceOrder);
 /// let (game, heap) = (Pebbles { players: 3 }, Heap { left: 7, mover: 0 });

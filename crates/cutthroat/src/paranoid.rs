@@ -86,7 +86,7 @@ impl Default for Options {
 ///
 /// ```
 /// # use cutthroat::*;
-#[doc = include_str!("toy.rs")]
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/toy.rs"));
 /// # fn main() {
 /// let (game, points) = (Pebbles { players: 3 }, AtTheEnd(Range::constant_sum(1, 3)));
 /// let found = Paranoid::new(&game, &points).run(&Heap { left: 7, mover: 0 }).unwrap();

@@ -82,9 +82,9 @@ impl<G: SearchHints, M: MoveOrder<G>> Strategy<G> for FirstOfOrder<M> {
 /// A search, and its options. The depth in them is the deepest level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Search {
-    /// Everybody maximises their own payoff. The seed of [`TieRule::Random`] is replaced by that of each choice.
+    /// Every player maximises their own payoff. The seed of [`TieRule::Random`] is replaced by that of each choice.
     Maxn(maxn::Options),
-    /// Everybody else plays against the player.
+    /// All opponents play against the player.
     Paranoid(paranoid::Options),
 }
 

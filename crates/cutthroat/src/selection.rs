@@ -16,7 +16,7 @@ use crate::order::MoveOrder;
 ///
 /// ```
 /// # use cutthroat::*;
-#[doc = include_str!("toy.rs")]
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/toy.rs"));
 /// # fn main() {
 /// /// The most pebbles first.
 /// struct MostFirst;

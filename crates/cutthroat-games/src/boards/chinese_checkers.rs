@@ -62,7 +62,7 @@ const ROUNDS_TAKEN_BACK: usize = 3;
 /// | 3 | 1, 3, 5 | nobody: all goals are empty corners |
 /// | 4 | 2, 3, 5, 6 | two opposite pairs: players 1 and 3 exchange corners, and so do 2 and 4 |
 /// | 5 | 1 to 5 | players 1 and 4 exchange corners, and so do 2 and 5; player 3's goal is the empty corner |
-/// | 6 | 1 to 6 | everybody exchanges corners with the player opposite |
+/// | 6 | 1 to 6 | every player exchanges corners with the player opposite |
 ///
 /// # The end
 ///

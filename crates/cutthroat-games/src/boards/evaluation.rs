@@ -1,4 +1,4 @@
-//! What positions of Chinese Checkers are worth.
+//! Evaluations of Chinese Checkers.
 
 use std::sync::Arc;
 
@@ -7,28 +7,27 @@ use cutthroat::{Evaluation, Game, Payoff, Player, Range};
 use super::chinese_checkers::{CheckersState, ChineseCheckers};
 use super::distance_table::DistanceTable;
 
-/// How far a player has come, counted from 0, and whether that is all he looks at.
+/// How far a player has come, counted from 0, alone or in relation to the others.
 ///
-/// Counting his own way only, nothing is known of what all players get together, so max^n prunes next to nothing (2002
-/// paper, section 6.1). Looking at the *difference* to the others (2003 paper, section 5) makes the sum constant:
+/// If players count only their own way, nothing is known about the sum of payoffs, so max^n hardly prunes (2002 paper,
+/// section 6.1). The *difference* to the others (2003 paper, section 5) makes the sum constant:
 ///
 /// ```text
 /// difference[i] = sum over j of (score[i] - score[j]) + (n - 1) * best score
 /// ```
 ///
-/// for `n` players, shifted by the last term so that nobody is below 0. The sum is `n (n - 1)` best scores whatever
-/// happens, which is what last-branch and speculative pruning need.
+/// for `n` players, shifted by the last term so that nobody is below 0. The sum is always `n (n - 1)` best scores, as
+/// last-branch and speculative pruning need.
 #[derive(Clone, Debug)]
 pub enum CheckersEvaluation {
-    /// The distances of a player's pieces from the tip of his goal, added up and counted down from the greatest.
+    /// The sum of the distances of a player's pieces from the tip of their goal, counted down from the greatest.
     Distance,
     /// The difference of these.
     Difference,
-    /// How far a player is ahead of the best of the others: `score[i] - max over the others + best score`. The sum is not
-    /// constant.
+    /// How far a player is ahead of the best other player: `score[i] - max over the others + best score`. The sum is
+    /// not constant.
     Lead,
-    /// The fewest moves to the goal with nobody else on the board (2002 paper, section 6.1), counted down from the
-    /// most.
+    /// The fewest moves to the goal on an otherwise empty board (2002 paper, section 6.1), counted down from the most.
     Table(Arc<DistanceTable>),
     /// The difference of these.
     TableDifference(Arc<DistanceTable>),
@@ -60,7 +59,7 @@ impl CheckersEvaluation {
         }
     }
 
-    /// How far everybody has come. Whoever has won has arrived, even if others' pieces are in his goal.
+    /// How far every player has come. A player who has won has arrived, even with pieces of others in their goal.
     #[inline]
     fn scores(&self, game: &ChineseCheckers, state: &CheckersState) -> Payoff {
         let players = game.players();

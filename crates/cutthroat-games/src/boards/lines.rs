@@ -3,12 +3,12 @@
 use super::cell::Cell;
 use super::star::{AXES, Star};
 
-/// Which cells are taken, held three times: along rows and along both diagonals. What lies beside a cell on its line is
-/// then one shift away, so a hop is looked up and not looked for.
+/// Which cells are taken, stored three times: along rows and along both diagonals. The neighbours of a cell on its line
+/// are then one shift away, so a hop is a table lookup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Lines([u128; AXES]);
 
-/// Two bits below the first cell, so that the cells before it can be asked for as well.
+/// Two bits below the first cell, so that the cells before it can be read as well.
 pub(super) const LINE_MARGIN: u32 = 2;
 
 impl Lines {
@@ -33,8 +33,8 @@ impl Lines {
         }
     }
 
-    /// Moves a piece from one cell to another, and returns the set of these two. That is looked up rather than shifted
-    /// out of a line: what is written as one word of 128 bits had better not be read as two, or the other way round.
+    /// Moves a piece from one cell to another, and returns the set of these two. The set is looked up rather than
+    /// shifted out of a line: what is written as one word of 128 bits is slow to read as two, and the other way round.
     #[inline]
     pub fn shift(&mut self, star: &Star, from: Cell, to: Cell) -> u128 {
         let (from, to) = (star.bits(from), star.bits(to));

@@ -1,39 +1,41 @@
-//! Points that somebody is sure of taking, or of staying clear of, before they are played, each with its proof. For games
-//! without trump in which tricks count by the cards in them and nobody wants any: Hearts.
+//! Points that a player is sure to take, or to avoid, before they are played, each with its proof. For games without
+//! trump in which tricks count by the cards in them and nobody wants any: Hearts.
 //!
-//! As with [sure tricks](super::sure_tricks) there are two kinds: what is true *in every line of play*, a monotone bound,
-//! and what a player can *ensure* by his own play. Here that is a most and not a least: nobody gets more points from max^n
-//! or from paranoid search than he can ensure to stay below, if his payoff depends on his own points only. All players'
-//! bounds hold together, so what all others stay clear of is left to the last.
+//! As with [sure tricks](super::sure_tricks) there are two kinds: what is true *in every line of play*, a monotone
+//! bound, and what a player can *ensure* by their own play. Here the latter is an upper bound: nobody gets more points
+//! from max^n or from paranoid search than they can ensure not to exceed, if their payoff depends on their own points
+//! only. All players' bounds hold together, so what all others avoid is left to the last.
 //!
-//! **The last trick** is played by force.
+//! **The last trick** is forced.
 //!
 //! **A trick that is won.** If nobody who plays later has a card that beats the best, its owner takes the points on the
-//! table, and of each later player at least the fewest points of a card he may play.
+//! table, and from each later player at least the fewest points of a card that player may play.
 //!
 //! **All the rest.** A player who is to lead and whose cards are above all cards that others hold of their suits wins
-//! every trick to come: whatever he leads wins, and so he leads again. That stays true while cards only leave hands. It
-//! begins with his lead, or with a trick that he is winning and nobody can beat.
+//! every trick to come: whatever they lead wins, and so they lead again. That stays true, since cards only leave hands.
+//! It begins with the player's lead, or with a trick that the player is winning and nobody can beat.
 //!
 //! **Nothing more, whatever happens.** A player who does not lead, and whose cards are below all cards that others hold
-//! of their suits, never wins a trick: a card of his can only win where its suit was led, by a card above it.
+//! of their suits, never wins a trick: such a card could only win a trick in which its suit was led, and it was led by
+//! a card above it.
 //!
-//! **Nothing more, if he likes.** Let `a1 < a2 < ...` be a player's cards of a suit and `o1 < o2 < ...` those of all
-//! others. If `ai < oi` as far as both go, in every suit, and he does not lead, then he need not win a trick any more.
-//! Where somebody leads `ok` he plays the highest card below it, `aj`, and there is one, as `ak < ok`. The others then have
-//! lost `ok` at least and he `aj`, `j >= k`, and again each of his cards is below its counterpart: for `i < k` nothing has
-//! changed, for `k <= i < j` it is `ai < aj < ok`, and from `j` on both have moved up by one. Cards that others play besides
-//! only raise counterparts. Where he cannot follow he throws the highest card of a suit away, which has a counterpart
-//! with no other. When the others have no card of a suit left nobody leads it, for he never does. Within a trick that he
-//! has not played to, the best card is one of the others', and he plays the highest card below that.
+//! **Nothing more, by choice.** Let `a1 < a2 < ...` be a player's cards of a suit and `o1 < o2 < ...` those of all
+//! others. If `ai < oi` as far as both go, in every suit, and the player does not lead, then the player need not win
+//! any more tricks. If another player leads `ok`, the player follows with the highest card below it, `aj`, which exists
+//! since `ak < ok`. The others then have lost at least `ok` and the player `aj`, `j >= k`, and again each of the
+//! player's cards is below its counterpart: for `i < k` nothing has changed, for `k <= i < j` it is `ai < aj < ok`, and
+//! from `j` on both have moved up by one. Other cards that the others play only raise counterparts. A player who cannot
+//! follow discards the highest card of a suit, so every other card keeps its counterpart. When the others have no card
+//! of a suit left nobody leads it, for the player never leads. Within a trick to which the player has not yet played,
+//! the best card is one of the others', and the player plays the highest card below it.
 //!
-//! **Out of the lead.** If he leads, and somebody has to follow his lowest card of a suit with a higher one, he loses the
-//! lead with it, and the others at least one card of that suit. So what is left of the suit has to be below the
-//! counterparts without the highest of them, which is the most they can spoil.
+//! **Out of the lead.** If the player leads, and another has to follow the player's lowest card of a suit with a higher
+//! one, the player loses the lead with it, and the others lose at least one card of that suit. So the rest of the
+//! player's suit has to be below the counterparts without the highest of them, which is the worst case.
 //!
-//! **A deal that stops early** leaves points in the hands, which are shared evenly: nobody is sure to take all the rest, or
-//! to stay clear of it, and no trick is played by force. Only the trick in progress is over by then, so what it is sure
-//! to bring is all that is known.
+//! **A deal that stops early** leaves points in the hands, which are shared evenly: nobody is sure to take all the
+//! rest, or to avoid it, and no trick is forced. Only the trick in progress is certain to be completed, so only what it
+//! is sure to bring is known.
 
 use cutthroat::MAX_PLAYERS;
 
@@ -48,9 +50,9 @@ pub(crate) struct SurePoints {
     /// The least and the most in every line of play.
     pub(crate) least: Counts,
     pub(crate) most: Counts,
-    /// What each player can ensure to stay at or below.
+    /// The most points of each player, if they play to avoid points.
     pub(crate) at_most: Counts,
-    /// For each player the cards whose ranks rest on: his own bound on what he gets at least, and everybody's on counts.
+    /// For each player, the cards on whose ranks rest their own lower bound on the payoff, and all bounds on counts.
     pub(crate) rests_on: [u64; MAX_PLAYERS],
 }
 
@@ -75,7 +77,7 @@ fn are_below_counterparts(own: Cards, others: Cards) -> bool {
     true
 }
 
-/// What is asked of every player at a position.
+/// What is asked about every player at a position.
 struct Table<'p> {
     position: &'p Position,
     turn: Numbers,
@@ -89,7 +91,7 @@ impl Table<'_> {
         self.position.hands[player % MAX_PLAYERS]
     }
 
-    /// The players who still have to play to the trick in progress; nobody where it has not begun.
+    /// The players who still have to play to the trick in progress; none if it has not begun.
     fn later(&self) -> impl Iterator<Item = usize> {
         let (mover, players, played) = (usize::from(self.turn.mover), self.players, usize::from(self.turn.played));
         let left = if played == 0 { 0 } else { players - played };
@@ -111,12 +113,12 @@ impl Table<'_> {
             && self.later().all(|player| self.hand(player).following(best).first().is_none_or(|first| first > best))
     }
 
-    /// Whether somebody has to beat `card`, the best of the trick, with the suit he has to follow.
+    /// Whether a player has to beat `card`, the best of the trick, with the suit they have to follow.
     fn has_to_be_beaten(&self, card: Card, mut later: impl Iterator<Item = usize>) -> bool {
         later.any(|player| self.hand(player).following(card).last().is_some_and(|lowest| lowest < card))
     }
 
-    /// The cards that his winning all the rest rests on, if he does.
+    /// The cards on which it rests that a player wins all the rest, if they do.
     fn wins_the_rest(&self, player: usize) -> Option<Cards> {
         let (hand, mut rests_on) = (self.hand(player), Cards::NONE);
         for suit in Suit::ALL {
@@ -131,7 +133,7 @@ impl Table<'_> {
         Some(rests_on)
     }
 
-    /// The cards that his never winning a trick rests on, if he never does.
+    /// The cards on which it rests that a player never wins a trick, if they never do.
     fn never_wins(&self, player: usize) -> Option<Cards> {
         if self.is_to_lead(player) || self.is_winning(player) {
             return None;
@@ -150,14 +152,14 @@ impl Table<'_> {
         Some(rests_on)
     }
 
-    /// The best card of the trick in progress, if `player` has still to play to it.
+    /// The best card of the trick in progress, if `player` still has to play to it.
     fn best_for(&self, player: usize) -> Cards {
         if self.later().any(|later| later == player) { self.turn.best.alone() } else { Cards::NONE }
     }
 }
 
 impl<R: Rules> TrickGame<R> {
-    /// What everybody is sure of at `position`, where points are what is counted.
+    /// What every player is sure of at `position`, if points are counted.
     pub(crate) fn sure_points(&self, position: &Position) -> SurePoints {
         let turn = position.numbers();
         let players = self.players;
@@ -215,7 +217,8 @@ impl<R: Rules> TrickGame<R> {
         self.sure_of_the_won_trick(table, always)
     }
 
-    /// What the trick in progress is sure to bring its winner, if nobody can win it any more, and what that rests on.
+    /// What the trick in progress is sure to bring its winner, if nobody else can win it any more, and what that rests
+    /// on.
     fn sure_of_the_won_trick(&self, table: &Table<'_>, always: &mut Counts) -> Cards {
         let turn = table.turn;
         if !table.is_won() {
@@ -237,7 +240,7 @@ impl<R: Rules> TrickGame<R> {
         Moment { first_trick: turn.tricks_left == self.tricks, broken: turn.broken, in_play: position.in_play }
     }
 
-    /// The cards on which it rests that `player` can stay clear of all points to come, if he can.
+    /// The cards on which it rests that `player` can avoid all points to come, if they can.
     fn stays_clear(&self, table: &Table<'_>, player: usize) -> Option<Cards> {
         let (hand, best) = (table.hand(player), table.best_for(player));
         let mut rests_on = Cards::NONE;

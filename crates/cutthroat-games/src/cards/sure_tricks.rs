@@ -1,41 +1,41 @@
-//! Tricks that somebody is sure of before they are played, each with its proof.
+//! Tricks that a player is sure of before they are played, each with its proof.
 //!
-//! Two kinds. What a player takes *in every line of play* bounds what is counted, whatever anybody wants; it only grows
-//! as the game goes on, so it is a monotone bound. What he can *ensure* by his own play bounds what best play comes
-//! to, for nobody gets less from max^n or from paranoid search than he can ensure against all others. (At his own nodes
-//! he takes the best child, at those of others some child: the induction of Theorem 1 in the 2002 paper's section on
-//! paranoid play.) Everybody's own bound holds whatever the others do, so all of them hold together, and no trick is
-//! counted twice.
+//! There are two kinds. What a player takes *in every line of play* bounds the counts, whatever the players want; it
+//! only grows as the game goes on, so it is a monotone bound. What a player can *ensure* by their own play bounds the
+//! result of best play, since nobody gets less from max^n or from paranoid search than they can ensure against all
+//! others. (At their own nodes they take the best child, at those of others some child: the induction of Theorem 1 in
+//! the 2002 paper's section on paranoid play.) Each player's own bound holds whatever the others do, so all of them
+//! hold together, and no trick is counted twice.
 //!
 //! **Trumps that must win.** Let `f` be the number of a player's trumps less the greatest number of them that can be
-//! paired off with higher trumps of others, each other trump used once. He takes at least `f` more tricks in every line
-//! of play. A trump of his that loses a trick loses it to a higher trump `y`. Take both away: any pairing of the rest,
-//! with the pair of these two, is one of what was there before, so the greatest pairing has become smaller by at least
-//! one, and so has the number of his trumps: `f` is not less. When a trump of his wins, `f` becomes less by one at the
-//! most and he has a trick. Trumps of others that are played elsewhere only make pairings smaller. Within a trick the
-//! trump that is winning it is still to be counted: as his own if he played it, as one that can beat his if he has not
-//! played yet.
+//! paired off with higher trumps of others, each other trump used once. The player takes at least `f` more tricks in
+//! every line of play. If one of the player's trumps loses a trick, it loses to a higher trump `y`. Remove both: any
+//! pairing of the rest, together with this pair, is a pairing of what was there before. So the greatest pairing has
+//! become smaller by at least one, and the number of the player's trumps by exactly one: `f` is not less. If one of the
+//! player's trumps wins, `f` becomes less by at most one and the player has a trick. Trumps of others that are played
+//! elsewhere only make pairings smaller. Within a trick, the trump that is winning it is still to be counted: as the
+//! player's own if they played it, as one that can beat theirs if they have not played yet.
 //!
-//! **Quick tricks.** Whoever is to lead can take his top cards of a plain suit as long as nobody ruffs: as many as each
-//! opponent who has trumps has cards of that suit, for so long they all have to follow, and while they follow they throw
-//! nothing away. Where his own trumps from the top are as many as any opponent has, or no opponent has any, nobody can
-//! ruff at all: he draws them first. If then he has as many top cards as any opponent has cards of the suit, the rest
-//! of his suit is good too. Cards that are led from the top stay the highest, whatever others throw away meanwhile, and
-//! his trumps that must win are not touched by it: quick tricks are added to them.
+//! **Quick tricks.** The player to lead can take their top cards of a plain suit as long as nobody ruffs: as many as
+//! each opponent who has trumps has cards of that suit, since for that long they all have to follow, and while they
+//! follow they discard nothing. If the leader's trumps from the top are as many as any opponent has, or no opponent has
+//! any, nobody can ruff at all: the leader draws them first. If the leader then has as many top cards as any opponent
+//! has cards of the suit, the rest of the leader's suit is good too. Cards that are led from the top stay the highest,
+//! whatever others discard meanwhile, and the trumps that must win are not used for it: quick tricks are added to them.
 //!
-//! **Within a trick.** A card that nobody who is still to play can beat, because he has to follow suit with lower ones or
-//! has neither the suit nor a higher trump, wins the trick in every line of play. Its owner then leads, so his quick tricks
-//! count too, each suit cut short by the card that someone still to play may throw away from it. A trick won with a trump
-//! may be one of the trumps that must win already: the winner is sure of it and of what his other trumps are sure of,
-//! or of what all of them are, whichever is more. The last to play can win the trick if he has a card that does, and goes
-//! on as the leader of the next: that he can ensure, no more.
+//! **Within a trick.** A card wins the trick in every line of play if nobody who is still to play can beat it: each has
+//! to follow suit with lower cards, or has neither the suit nor a higher trump. Its owner then leads, so the owner's
+//! quick tricks count too, each suit cut short by the card that a player still to play may discard from it. A trick won
+//! with a trump may already be one of the trumps that must win: the winner is sure of it and of what their other trumps
+//! are sure of, or of what all of them are, whichever is more. The last to play can win the trick if they have a card
+//! that does, and continue as the leader of the next trick: they can ensure that, and no more.
 //!
-//! **The last trick** is played by force, so it is known.
+//! **The last trick** is forced, so it is known.
 //!
-//! **A deal that stops early.** All of this is about hands that are played out. Where `n` cards of every hand are never
-//! played, think of the play as going on without being counted: nobody takes more than `n` of those tricks, so whoever
-//! takes, or can ensure, `k` tricks of hands that are played out takes, or can ensure, `k - n` of those that count. As `n`
-//! stays the same all the while, bounds go on tightening only.
+//! **A deal that stops early.** All of this is about hands that are played out. If `n` cards of every hand are never
+//! played, imagine that play goes on without being counted: nobody takes more than `n` of those tricks. So a player who
+//! takes, or can ensure, `k` tricks of hands that are played out takes, or can ensure, `k - n` of those that count. As
+//! `n` stays the same throughout, bounds still only tighten.
 
 use cutthroat::MAX_PLAYERS;
 
@@ -51,7 +51,7 @@ pub(crate) struct SureTricks {
     pub(crate) always: Counts,
     /// What each party can ensure, at least as much.
     pub(crate) ensured: Counts,
-    /// For each player the cards whose ranks his share of it rests on.
+    /// For each player, the cards on whose ranks their share of it rests.
     pub(crate) rests_on: [u64; MAX_PLAYERS],
 }
 
@@ -73,7 +73,7 @@ fn trumps_that_must_win(own: Cards, others: Cards) -> (u8, Cards) {
 }
 
 impl<R: Rules> TrickGame<R> {
-    /// What everybody is sure of at `position`, where tricks are what is counted.
+    /// What every player is sure of at `position`, if tricks are counted.
     #[inline]
     pub(crate) fn sure_tricks(&self, position: &Position) -> SureTricks {
         let mut sure = self.sure_if_played_out(position);
@@ -86,7 +86,7 @@ impl<R: Rules> TrickGame<R> {
         sure
     }
 
-    /// What everybody is sure of if the hands are played out, whether they are or not.
+    /// What every player is sure of if the hands are played out, whether they are or not.
     #[inline]
     fn sure_if_played_out(&self, position: &Position) -> SureTricks {
         let mut sure = SureTricks::default();
@@ -139,7 +139,8 @@ impl<R: Rules> TrickGame<R> {
         }
     }
 
-    /// Who wins the trick in progress whatever is still played to it, where that is sure; he has one trick more.
+    /// The sure winner of the trick in progress, whatever is still played to it, if there is one. They have one trick
+    /// more.
     #[inline]
     fn sure_winner(&self, position: &Position, sure: &mut SureTricks) -> Option<usize> {
         let turn = position.numbers();
@@ -178,7 +179,7 @@ impl<R: Rules> TrickGame<R> {
         Some(winner)
     }
 
-    /// What the last to play to a trick can ensure by winning it as cheaply as he can and leading to the next.
+    /// What the last to play to a trick can ensure by winning it as cheaply as possible and leading to the next.
     #[inline]
     fn winning_last(&self, position: &Position, sure: &mut SureTricks) {
         let turn = position.numbers();
@@ -278,7 +279,7 @@ impl<R: Rules> TrickGame<R> {
         (quick, rests_on)
     }
 
-    /// The last trick, which nobody has a choice in.
+    /// The last trick, in which nobody has a choice.
     #[inline]
     fn last_trick(&self, position: &Position, sure: &mut SureTricks) {
         let turn = position.numbers();

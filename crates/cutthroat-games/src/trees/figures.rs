@@ -57,7 +57,7 @@ pub const FIGURES: &[Figure] = &[
     figure!("2003-6", "Speculative pruning that holds"),
     figure!("2003-6-other", "Speculative pruning that has to be searched again"),
     figure!("2003-9", "Discrete cut-off: with whole numbers Player 3 needs only 1"),
-    figure!("2003-9-zero", "Discrete cut-off: even 0 for Player 3 is enough when Player 2 refuses what he has"),
+    figure!("2003-9-zero", "Discrete cut-off: even 0 for Player 3 is enough when Player 2 refuses what they have"),
     figure!("2005-4", "Shallow pruning; the bound vector is (5,6,0)"),
     figure!("2005-6", "Speculative pruning; the bound vector is (5,3,3)"),
     figure!("two-players", "Deep pruning fails for two players without zero sum"),
