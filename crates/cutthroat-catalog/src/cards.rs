@@ -8,11 +8,11 @@ use cutthroat_games::cards::{
 };
 use cutthroat_games::field::{DefaultValue, Field, Values};
 
+use crate::algorithms::Algorithm;
 use crate::error::Error;
 use crate::game_info::{GameInfo, Preset};
 use crate::game_kit::{Deal, GameKit, Start, without_spaces};
 use crate::layout::{Layout, PlayedCard};
-use crate::request::Algorithm;
 use crate::tally::Tally;
 
 /// How positions of card games are written.
@@ -116,9 +116,10 @@ where
     fn solving_order(&self, algorithm: Algorithm, mover: Option<Player>) -> CardOrder<R::Order> {
         match mover {
             // The weights are those of games for tricks.
-            Some(mover) if R::PER_TRICK > 0 => CardOrder::Weighted(match algorithm {
-                Algorithm::Paranoid => Weighted::against(mover),
-                _ => Weighted::for_oneself(),
+            Some(mover) if R::PER_TRICK > 0 => CardOrder::Weighted(if algorithm == Algorithm::PARANOID {
+                Weighted::against(mover)
+            } else {
+                Weighted::for_oneself()
             }),
             _ => CardOrder::default(),
         }

@@ -7,8 +7,9 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
+use crate::algorithms::maxn::options;
 use crate::error::Error;
-use crate::request::Request;
+use crate::settings::Settings;
 
 /// Which searches decide.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +61,7 @@ pub(crate) fn decide<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>>(
     let Some((state, mover, moves)) = position(game, state, request.seed) else { return Ok(None) };
     let search = |most: Option<usize>, nodes: u64, all_moves: bool| {
         let selection = Selection { first: most, all_at_root: true, ..Selection::default() };
-        let options = maxn::Options { all_moves, ..Request::default().maxn(game, evaluation, &state)? };
+        let options = maxn::Options { all_moves, ..options(&Settings::default(), game, evaluation, &state)? };
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let search = Maxn::with_order(game, evaluation, order).options(&options).selection(selection);
         Ok::<_, Error>(search.budget(budget).deepen(true).run(&state)?)

@@ -4,10 +4,10 @@ use std::fmt::Debug;
 
 use cutthroat::{Evaluation, Game, MoveOrder, Notation, NotationError, Payoff, Player, SearchHints, TableKind};
 
+use crate::algorithms::Algorithm;
 use crate::error::Error;
 use crate::game_info::GameInfo;
 use crate::layout::Layout;
-use crate::request::Algorithm;
 use crate::setup::{Options, Setup, Source};
 
 /// A game, and a position of it.

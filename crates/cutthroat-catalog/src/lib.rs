@@ -34,6 +34,7 @@
 //! Games are those of a [`Registry`]: `Registry::standard` has ours (feature `standard`, on by default), and [`GameKit`]
 //! says how to add one.
 
+mod algorithms;
 #[cfg(feature = "standard")]
 mod any_tree;
 #[cfg(feature = "standard")]
@@ -42,6 +43,7 @@ mod cards;
 mod chinese_checkers;
 mod decision;
 mod error;
+mod events;
 mod game_info;
 mod game_kit;
 mod layout;
@@ -54,6 +56,7 @@ mod report;
 mod request;
 mod seating;
 mod seats;
+mod settings;
 mod setup;
 #[cfg(feature = "standard")]
 mod standard;
@@ -64,19 +67,23 @@ mod tally;
 mod trees;
 pub mod whole_file;
 
+pub use algorithms::fields::MOST_MEBIBYTES;
+pub use algorithms::{ALGORITHMS, Algorithm};
 pub use decision::{Choice, DecisionReport, DecisionRequest};
 pub use error::Error;
+pub use events::{Event, Events};
 pub use game_info::{GameInfo, Preset};
 pub use game_kit::{Deal, GameKit, Start};
 pub use layout::{BoardCell, Layout, PlayedCard};
 pub use live_game::{Chosen, LiveGame};
 pub use picture::MOST_DRAWN;
-pub use player_spec::{PlayerKind, PlayerSpec};
+pub use player_spec::PlayerSpec;
 pub use position::{Divided, Portion, Position, TIMES_FOR_WHOLE_DEALS};
 pub use registry::Registry;
 pub use report::{CutReport, LinkReport, MemoryReport, MoveReport, Report};
-pub use request::{Algorithm, MOST_MEBIBYTES, Request, TieName};
+pub use request::Request;
 pub use seating::{Seating, SeatingRequest};
+pub use settings::Settings;
 pub use setup::{Options, Setup};
 #[cfg(feature = "standard")]
 pub use tables::{Distances, PlayerDistance, Table, TableBuilt, TableInfo};

@@ -3,23 +3,27 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::maxn::{self, Options};
 use cutthroat::paranoid::Window;
 use cutthroat::{
-    Analysis, BestReply, Budget, Evaluation as _, Game, Lifted, Maxn, Notation as _, Others, Paranoid, Part, Player,
-    ScalarTable, SearchHints as _, SearchProgress, Selection, TableKind, TieRule, Trace, VectorTable, divide, paranoid,
-    perft,
+    Analysis, Budget, Evaluation as _, Game, Notation as _, Part, Player, SearchHints as _, SearchProgress, TieRule,
+    divide, perft,
 };
 
+use crate::algorithms::{self, At, Method, Search, Terms};
 use crate::decision::{self, DecisionReport, DecisionRequest};
 use crate::error::Error;
+use crate::events::Watcher;
 use crate::game_kit::{Entry, GameKit};
 use crate::picture;
-use crate::report::{self, MemoryReport, MoveReport, Report};
-use crate::request::{Algorithm, Request};
+use crate::report::{self, MoveReport, Report};
+use crate::request::Request;
+use crate::settings::Settings;
 
 /// The prunes and nodes that a trace remembers at most.
 const MOST_TRACED: usize = 10_000;
+
+/// The steps that are listed at most.
+const MOST_STEPS: usize = 100_000;
 
 /// So many times the usual memory is set aside for whole deals: of 64 MiB a gibibyte, which is taken up only as far as a
 /// deal needs it.
@@ -38,7 +42,15 @@ pub trait Position: Send + Sync {
     ///
     /// # Errors
     /// When the request does not fit the game or its evaluation.
-    fn analyse(&self, request: &Request) -> Result<Report, Error>;
+    fn analyse(&self, request: &Request) -> Result<Report, Error> {
+        self.analyse_by_level(request, &mut |_| {})
+    }
+
+    /// Searches it, and shows the report on each completed level to `on_level` where the search deepens.
+    ///
+    /// # Errors
+    /// As [`analyse`](Self::analyse).
+    fn analyse_by_level(&self, request: &Request, on_level: &mut dyn FnMut(&Report)) -> Result<Report, Error>;
 
     /// Lets several searches, with and without forward pruning, decide here or a few moves later. `None` where there is
     /// nothing to decide.
@@ -116,162 +128,18 @@ impl<K: GameKit> Opened<K> {
         Ok(Self { entry, game, state, order: K::Order::default(), evaluation, evaluation_name })
     }
 
-    fn maxn(&self, request: &Request) -> Result<Report, Error> {
-        let Self { game, evaluation, state, order, .. } = self;
-        let options = request.maxn(game, evaluation, state)?;
-        // A position on a board is drawn as such, one that is a tree as that tree.
-        let board = game.picture(state).filter(|_| request.picture);
-        if !request.trace && (!request.picture || board.is_some()) {
-            let memory = request.memory(self.entry.info.default_memory)?;
-            let mut table = (memory > 0).then(|| VectorTable::new(memory));
-            let deepens = request.deepens(self.entry.info.default_nodes);
-            let search = self.maxn_search(request, &options, table.as_mut());
-            let found = search.budget(request.budget(self.entry.info.default_nodes)?).deepen(deepens).run(state)?;
-            let outcome_masks = maxn::outcome_mask_bytes(game, evaluation, &options, table.is_some());
-            let memory = table.map(|table| MemoryReport::new(&table, self.partitions(request, options.ties)));
-            return Ok(Report { svg: board, memory, outcome_masks, ..self.maxn_report(&found, &options) });
+    /// A search of this position by the algorithm and the settings.
+    fn search(&self, settings: &Settings, usual_memory: usize) -> Result<Box<dyn Search<K::Game>>, Error> {
+        let Self { game, state, evaluation, .. } = self;
+        if settings.get("eval").is_some_and(|eval| eval != self.evaluation_name) {
+            return Err(Error::Useless { what: "an analysis of a position with another evaluation", field: "eval" });
         }
-        if request.nodes.is_some() || request.time.is_some() {
-            return Err(Error::Useless { what: "a search that is traced or drawn", option: "--nodes and --time" });
-        }
-        if request.listed_by_order {
-            return Err(Error::Useless { what: "a search that is traced or drawn", option: "--listing order" });
-        }
-        let sketch = if request.picture && board.is_none() {
-            Some(picture::sketch(game, evaluation, state, request.depth)?)
-        } else {
-            None
-        };
-        let mut trace = Trace::new(MOST_TRACED);
-        let found = Maxn::with_order(game, evaluation, order).options(&options).observer(&mut trace).run(state)?;
-        let mut report = self.maxn_report(&found, &options);
-        if request.trace {
-            let step = evaluation.range(game).step;
-            report.trace = Some(trace.cuts().iter().map(|cut| report::cut(game, state, step, cut)).collect());
-            report.more_prunes = trace.left_out();
-        }
-        report.svg = sketch.map(|sketch| picture::draw(&sketch, &trace, &report)).or(board);
-        Ok(report)
+        let at = At { name: self.entry.info.name, game, state, evaluation, order: self.order.clone(), usual_memory };
+        algorithms::build::<K>(settings, &at).map(|(_, search)| search)
     }
 
-    /// The search that is asked for, with a table if there is one.
-    fn maxn_search<'s>(
-        &'s self,
-        request: &Request,
-        options: &Options,
-        table: Option<&'s mut VectorTable>,
-    ) -> Maxn<'s, K::Game, K::Evaluation, K::Order> {
-        let search = Maxn::with_order(&self.game, &self.evaluation, &self.order);
-        let search = search.options(options).selection(request.selection());
-        match table {
-            Some(table) => search.table_of_kind::<K::Table>(table),
-            None => search,
-        }
-    }
-
-    fn paranoid_search<'s>(
-        &'s self,
-        request: &Request,
-        options: &paranoid::Options,
-        table: Option<&'s mut ScalarTable>,
-    ) -> Paranoid<'s, K::Game, K::Evaluation, K::Order> {
-        let search = Paranoid::with_order(&self.game, &self.evaluation, &self.order);
-        let search = search.options(options).selection(request.selection());
-        match table {
-            Some(table) => search.table_of_kind::<K::Table>(table),
-            None => search,
-        }
-    }
-
-    /// Whether a table of max^n leaves out what is not relevant.
-    fn partitions(&self, request: &Request, ties: TieRule) -> bool {
-        let in_order = ties == TieRule::Spiteful || <K::Table as TableKind<K::Game>>::merges_in_order(&self.game);
-        Self::PARTITIONS && in_order && request.selection() == Selection::default()
-    }
-
-    const PARTITIONS: bool = <K::Table as TableKind<K::Game>>::PARTITIONS;
-
-    fn solve_maxn(&self, request: &Request, portion: &Portion) -> Result<Report, Error> {
-        let part = portion.part;
-        let Self { game, evaluation, state, .. } = self;
-        let options = request.maxn(game, evaluation, state)?;
-        let options = Options { part, all_moves: options.all_moves || part.is_some(), ..options };
-        let mut table =
-            VectorTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * self.entry.info.default_memory)?.max(1));
-        let found = self.maxn_search(request, &options, Some(&mut table)).budget(portion.budget()).run(state)?;
-        let memory = Some(MemoryReport::new(&table, self.partitions(request, options.ties)));
-        let outcome_masks = maxn::outcome_mask_bytes(game, evaluation, &options, true);
-        Ok(Report { memory, outcome_masks, ..self.maxn_report(&found, &options) })
-    }
-
-    fn solve_paranoid(&self, request: &Request, portion: &Portion) -> Result<Report, Error> {
-        let Self { game, evaluation, state, .. } = self;
-        let window = request.window.clone().or_else(|| Some(Window::Null.name().to_owned()));
-        let request = Request { window, ..request.clone() };
-        let options = request.paranoid(game, evaluation, state)?;
-        let options = paranoid::Options { part: portion.part, ..options };
-        let mut table =
-            ScalarTable::new(request.memory(TIMES_FOR_WHOLE_DEALS * self.entry.info.default_memory)?.max(1));
-        let found = self.paranoid_search(&request, &options, Some(&mut table)).budget(portion.budget()).run(state)?;
-        let memory = Some(MemoryReport::new(&table, Self::PARTITIONS && request.selection() == Selection::default()));
-        Ok(Report { memory, ..self.alpha_beta_report(&found, &request, &options) })
-    }
-
-    fn maxn_report(&self, found: &Analysis<Move<K>>, options: &Options) -> Report {
-        let mut report = self.report("maxn", found, options.all_moves);
-        report.pruning = options.pruning.name();
-        report.test = if options.pruning.is_none() { "none" } else { options.test.name() };
-        report.bounds = options.bounds;
-        report
-    }
-
-    fn paranoid(&self, request: &Request) -> Result<Report, Error> {
-        let Self { game, evaluation, state, .. } = self;
-        let options = request.paranoid(game, evaluation, state)?;
-        let memory = request.memory(self.entry.info.default_memory)?;
-        let mut table = (memory > 0).then(|| ScalarTable::new(memory));
-        let deepens = request.deepens(self.entry.info.default_nodes);
-        let search = self.paranoid_search(request, &options, table.as_mut());
-        let found = search.budget(request.budget(self.entry.info.default_nodes)?).deepen(deepens).run(state)?;
-        let merges = Self::PARTITIONS && request.selection() == Selection::default();
-        let memory = table.map(|table| MemoryReport::new(&table, merges));
-        Ok(Report { memory, ..self.alpha_beta_report(&found, request, &options) })
-    }
-
-    fn best_reply(&self, request: &Request, others: Others) -> Result<Report, Error> {
-        let Self { game, evaluation, state, order, .. } = self;
-        if game.mover(state).is_none() {
-            return self.paranoid(request);
-        }
-        let Some(replies) = BestReply::new(game, order, state, others) else {
-            return Err(Error::Usage(format!(
-                "brs lets all opponents but one pass, and nobody may pass in {}; brs+ has them play their first choice",
-                self.entry.info.name
-            )));
-        };
-        let (evaluation, order) = (Lifted(evaluation), Lifted(order));
-        let options = request.paranoid(&replies, &evaluation, state)?;
-        if request.memory.is_some_and(|mebibytes| mebibytes > 0) {
-            return Err(Error::Useless { what: request.algorithm.name(), option: "--memory" });
-        }
-        if request.listed_by_order {
-            return Err(Error::Useless { what: request.algorithm.name(), option: "--listing order" });
-        }
-        let search = Paranoid::with_order(&replies, &evaluation, &order).options(&options);
-        let deepens = request.deepens(self.entry.info.default_nodes);
-        let found = search.budget(request.budget(self.entry.info.default_nodes)?).deepen(deepens).run(state)?;
-        Ok(self.alpha_beta_report(&replies.in_the_game(state, &found), request, &options))
-    }
-
-    fn alpha_beta_report(&self, found: &Analysis<Move<K>>, request: &Request, options: &paranoid::Options) -> Report {
-        let mut report = self.report(request.algorithm.name(), found, options.all_moves);
-        report.pruning = if options.prune { "alpha-beta" } else { "none" };
-        report.window = options.prune.then(|| options.window.name());
-        report.bounds = options.bounds;
-        report
-    }
-
-    fn report(&self, algorithm: &'static str, found: &Analysis<Move<K>>, all_moves: bool) -> Report {
+    fn report(&self, request: &Request, method: Method, found: &Analysis<Move<K>>) -> Report {
+        let algorithm = request.settings.algorithm();
         let players = self.game.players();
         let write = |mv| self.game.write_move(&self.state, mv);
         let moves = found
@@ -285,24 +153,25 @@ impl<K: GameKit> Opened<K> {
                 })
             })
             .collect::<Vec<_>>();
+        let knows_worth = algorithm.searches || found.best.is_none();
         Report {
             game: self.entry.info.name,
             position: self.game.write_position(&self.state),
             terms: self.game.terms(),
             diagram: self.game.diagram(&self.state),
             mover: self.game.mover(&self.state).map(Player::seat),
-            algorithm,
-            pruning: "none",
-            test: "none",
-            window: None,
-            bounds: false,
+            algorithm: algorithm.name,
+            pruning: method.pruning,
+            test: method.test,
+            window: method.window,
+            bounds: method.bounds,
             evaluation: self.evaluation_name,
             tie_rule: found.ties.name(),
             tie_seed: match found.ties {
                 TieRule::Random(seed) => Some(seed),
                 _ => None,
             },
-            payoff: found.payoff.seats(players).to_vec(),
+            payoff: if knows_worth { found.payoff.seats(players).to_vec() } else { Vec::new() },
             best: found.best.map(write),
             pv: self.game.write_line(&self.state, &found.line),
             nodes: found.nodes,
@@ -311,11 +180,12 @@ impl<K: GameKit> Opened<K> {
             complete: found.is_complete(),
             stop: found.stop.name(),
             default_nodes: None,
-            moves: all_moves.then_some(moves),
+            moves: request.all_moves.then_some(moves),
             memory: None,
-            default_memory: false,
+            default_memory: request.settings.get("memory").is_none(),
             outcome_masks: 0,
             trace: None,
+            events: None,
             more_prunes: 0,
             svg: None,
             diagram_of_line: self.game.diagram_of_line(&self.state, &found.line),
@@ -332,16 +202,52 @@ impl<K: GameKit> Position for Opened<K> {
         self.game.terms()
     }
 
-    fn analyse(&self, request: &Request) -> Result<Report, Error> {
-        let report = match request.algorithm {
-            Algorithm::Maxn => self.maxn(request),
-            Algorithm::Paranoid => self.paranoid(request),
-            Algorithm::Brs => self.best_reply(request, Others::Pass),
-            Algorithm::BrsPlus => self.best_reply(request, Others::FirstChoice),
-        }?;
-        let default_nodes =
-            self.entry.info.default_nodes.filter(|_| request.is_unlimited() && !request.trace && !request.picture);
-        Ok(Report { default_nodes, default_memory: request.memory.is_none(), ..report })
+    fn analyse_by_level(&self, request: &Request, on_level: &mut dyn FnMut(&Report)) -> Result<Report, Error> {
+        request.check()?;
+        let Self { game, state, evaluation, .. } = self;
+        // A position on a board is drawn as such, one that is a tree as that tree.
+        let board = game.picture(state).filter(|_| request.picture);
+        let watched = request.trace || request.events || request.picture && board.is_none();
+        if watched {
+            request.check_watched()?;
+        }
+        let mut search =
+            self.search(&request.settings, if request.is_watched() { 0 } else { self.entry.info.default_memory })?;
+        let sketch = if request.picture && board.is_none() {
+            Some(picture::sketch(game, evaluation, state, request.settings.number("depth"))?)
+        } else {
+            None
+        };
+        let default_nodes = self.entry.info.default_nodes.filter(|_| !watched);
+        let mut watcher = Watcher::new(MOST_TRACED, if request.events { MOST_STEPS } else { 0 });
+        let method = search.method();
+        let terms = Terms {
+            budget: request.budget(default_nodes)?,
+            deepens: !watched && request.deepens(default_nodes),
+            all_moves: request.all_moves,
+            part: None,
+            seed: request.seed.unwrap_or_default(),
+            on_level: Some(&mut |found| on_level(&self.report(request, method, found))),
+            observer: if watched { Some(&mut watcher) } else { None },
+        };
+        let found = search.run(game, state, terms)?;
+        let memory = search.memory(game);
+        let mut report = Report {
+            default_nodes: default_nodes.filter(|_| request.is_unlimited() && request.settings.algorithm().searches),
+            outcome_masks: if watched { 0 } else { search.bytes_beside_table(game) },
+            memory,
+            ..self.report(request, method, &found)
+        };
+        if request.trace {
+            let (step, trace) = (evaluation.range(game).step, &watcher.trace);
+            report.trace = Some(trace.cuts().iter().map(|cut| report::cut(game, state, step, cut)).collect());
+            report.more_prunes = trace.left_out();
+        }
+        if request.events {
+            report.events = Some(watcher.events(game, evaluation, state));
+        }
+        report.svg = sketch.map(|sketch| picture::draw(&sketch, &watcher.trace, &report)).or(board);
+        Ok(report)
     }
 
     fn decide(&self, request: &DecisionRequest) -> Result<Option<DecisionReport>, Error> {
@@ -349,23 +255,41 @@ impl<K: GameKit> Position for Opened<K> {
     }
 
     fn solve(&self, request: &Request, portion: &Portion) -> Result<Report, Error> {
+        request.check()?;
+        let algorithm = request.settings.algorithm();
+        if !algorithm.solves {
+            return Err(Error::CannotSolve { algorithm: algorithm.name });
+        }
+        let mut settings = request.settings.clone();
+        settings.complete("window", Window::Null.name());
+        // Without a table no whole deal is solved.
+        if settings.number::<usize>("memory").unwrap_or(0) == 0 {
+            settings.take("memory");
+        }
         let mover = self.game.mover(&self.state);
         let solving = Self {
             entry: self.entry.clone(),
             game: self.game.clone(),
             state: self.state.clone(),
-            order: self.entry.kit.solving_order(request.algorithm, mover),
+            order: self.entry.kit.solving_order(algorithm, mover),
             evaluation: self.evaluation.clone(),
             evaluation_name: self.evaluation_name,
         };
-        let report = match request.algorithm {
-            Algorithm::Maxn => solving.solve_maxn(request, portion),
-            Algorithm::Paranoid => solving.solve_paranoid(request, portion),
-            Algorithm::Brs | Algorithm::BrsPlus => {
-                Err(Error::Usage(format!("{} does not solve a game: maxn and paranoid do", request.algorithm.name())))
-            }
-        }?;
-        Ok(Report { default_memory: request.memory.is_none(), ..report })
+        let mut search = solving.search(&settings, (TIMES_FOR_WHOLE_DEALS * self.entry.info.default_memory).max(1))?;
+        let terms = Terms {
+            budget: portion.budget(),
+            deepens: false,
+            all_moves: request.all_moves,
+            part: portion.part,
+            seed: request.seed.unwrap_or_default(),
+            on_level: None,
+            observer: None,
+        };
+        let found = search.run(&self.game, &self.state, terms)?;
+        let memory = search.memory(&self.game);
+        let outcome_masks = search.bytes_beside_table(&self.game);
+        let report = self.report(request, search.method(), &found);
+        Ok(Report { memory, outcome_masks, ..report })
     }
 
     fn searched_moves(&self) -> Vec<String> {

@@ -4,6 +4,8 @@ use cutthroat::table::{Statistics, Table};
 use cutthroat::{Cut, Game, MAX_PLAYERS, Notation, Requirement};
 use serde::Serialize;
 
+use crate::events::Events;
+
 /// What a search found, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Report {
@@ -37,7 +39,7 @@ pub struct Report {
     /// The seed of a random tie-break rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tie_seed: Option<u64>,
-    /// What each player gets, seat 1 first.
+    /// What each player gets, seat 1 first; nothing where the algorithm chooses a move without a search.
     pub payoff: Vec<i16>,
     /// The move to play; `None` where the game is over.
     #[serde(rename = "move")]
@@ -72,6 +74,9 @@ pub struct Report {
     /// The prunes in the order in which they were made, when they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<CutReport>>,
+    /// Every step of the search, when that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events: Option<Events>,
     /// Prunes beyond those listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_prunes: u64,

@@ -67,20 +67,14 @@ struct Players<K: GameKit> {
 /// Checks players against the game of a kit.
 pub(crate) fn seat<K: GameKit>(entry: Arc<Entry<K>>, request: &SeatingRequest) -> Result<Box<dyn Seating>, Error> {
     if request.players.is_empty() {
-        return Err(Error::Usage("no players are given; say for example maxn,paranoid".into()));
+        return Err(Error::NoPlayers);
     }
     let drawn = request.setup.position.is_none();
     let setup = Setup { deal: drawn.then_some(0), eval: None, ..request.setup.clone() };
     let (game, state) = entry.start(&setup)?;
     let (mut players, mut seated) = (Vec::new(), Vec::new());
     for spec in &request.players {
-        let (spec, player) = seats::seat::<K>(&entry, &game, &state, spec).map_err(|error| match error {
-            Error::Usage(what) => Error::Usage(format!("player `{spec}`: {what}")),
-            error @ (Error::Search(_) | Error::Useless { .. } | Error::Evaluation { .. }) => {
-                Error::Usage(format!("player `{spec}`: {error}"))
-            }
-            error => error,
-        })?;
+        let (spec, player) = seats::seat::<K>(&entry, &game, &state, spec)?;
         players.push(spec);
         seated.push(player);
     }

@@ -3,44 +3,28 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::player::{AtRandom, FirstOfOrder, PlayerTable, Search, Searcher, Strategy};
-use cutthroat::{Budget, Game, Selection, maxn, paranoid};
+use cutthroat::player::{Choice, Searched, Strategy};
+use cutthroat::{Budget, Game, SearchError, SearchHints};
 
+use crate::algorithms::{self, At, Search, Terms, fields};
 use crate::error::Error;
 use crate::game_kit::{Entry, GameKit};
-use crate::player_spec::{PlayerKind, PlayerSpec, USUAL_NODES};
-use crate::request::{Algorithm, TieName};
+use crate::player_spec::PlayerSpec;
 
 /// A player who was checked against the game of a kit.
-pub(crate) enum Seated<K: GameKit> {
-    Random,
-    Heuristic,
-    Searcher {
-        search: Search,
-        evaluation: K::Evaluation,
-        nodes: Option<u64>,
-        memory: Option<usize>,
-        selection: Selection,
-    },
+pub(crate) struct Seated<K: GameKit> {
+    search: Box<dyn Search<K::Game>>,
+    /// Whether there is a search, and not only a choice.
+    searches: bool,
+    /// Nodes a move.
+    nodes: Option<u64>,
 }
 
 impl<K: GameKit> Seated<K> {
-    /// The player for one seat of one game, with a memory of their own. `stop` is a flag that ends their searches.
+    /// The player for one seat of one game, with a table of their own. `stop` is a flag that ends their searches.
     pub(crate) fn strategy(&self, stop: Option<&Arc<AtomicBool>>) -> Box<dyn Strategy<K::Game> + Send> {
-        let order = K::Order::default();
-        match self {
-            Self::Random => Box::new(AtRandom),
-            Self::Heuristic => Box::new(FirstOfOrder(order)),
-            Self::Searcher { search, evaluation, nodes, memory, selection } => Box::new(Searcher {
-                search: *search,
-                evaluation: evaluation.clone(),
-                order,
-                budget: Budget { nodes: *nodes, stop: stop.cloned(), ..Budget::default() },
-                table: memory.map(|mebibytes| PlayerTable::new(search, mebibytes)),
-                table_kind: K::Table::default(),
-                selection: *selection,
-            }),
-        }
+        let budget = Budget { nodes: self.nodes, stop: stop.cloned(), ..Budget::default() };
+        Box::new(Sitting { search: self.search.fresh(), searches: self.searches, budget })
     }
 }
 
@@ -51,37 +35,53 @@ pub(crate) fn seat<K: GameKit>(
     state: &<K::Game as Game>::State,
     spec: &PlayerSpec,
 ) -> Result<(PlayerSpec, Seated<K>), Error> {
-    let name = entry.info.evaluation(spec.eval.as_deref())?;
-    let evaluation = entry.kit.evaluation(game, name)?;
-    let random_root_ties = spec.random_root_ties.unwrap_or(true);
-    let nodes = spec.nodes.or(spec.depth.is_none().then_some(USUAL_NODES));
-    let mut full =
-        PlayerSpec { eval: Some(name.to_owned()), random_root_ties: Some(random_root_ties), nodes, ..spec.clone() };
-    let search = match spec.kind {
-        PlayerKind::Random => return Ok((spec.clone(), Seated::Random)),
-        PlayerKind::Heuristic => return Ok((spec.clone(), Seated::Heuristic)),
-        PlayerKind::Maxn => {
-            let options = spec.request(Algorithm::Maxn).maxn(game, &evaluation, state)?;
-            maxn::check(game, &evaluation, state, &options)?;
-            let prunes = !options.pruning.is_none();
-            full.pruning = Some(options.pruning.name().to_owned());
-            full.test = prunes.then(|| options.test.name().to_owned());
-            full.bounds = prunes.then_some(options.bounds);
-            full.ties = Some(spec.ties.unwrap_or(TieName::First));
-            Search::Maxn(options)
+    let build = || {
+        let mut settings = spec.settings.clone();
+        let name = entry.info.evaluation(settings.get("eval"))?;
+        let evaluation = entry.kit.evaluation(game, name)?;
+        settings.complete("eval", name);
+        settings.complete("root-ties", "random");
+        if settings.get("depth").is_none() {
+            settings.complete("nodes", &fields::NODES_OF_A_PLAYER.to_string());
         }
-        PlayerKind::Paranoid => {
-            let options = spec.request(Algorithm::Paranoid).paranoid(game, &evaluation, state)?;
-            paranoid::check(game, &evaluation, state, &options)?;
-            full.bounds = options.prune.then_some(options.bounds);
-            Search::Paranoid(options)
+        let order = K::Order::default();
+        let at = At { name: entry.info.name, game, state, evaluation: &evaluation, order, usual_memory: 0 };
+        algorithms::build::<K>(&settings, &at)
+    };
+    let (settings, search) = build().map_err(|error: Error| error.of_player(spec))?;
+    let (searches, nodes) = (settings.algorithm().searches, settings.number("nodes"));
+    Ok((PlayerSpec { settings }, Seated { search, searches, nodes }))
+}
+
+/// A player in a seat.
+struct Sitting<G: Game> {
+    search: Box<dyn Search<G>>,
+    searches: bool,
+    /// What a move may cost.
+    budget: Budget,
+}
+
+impl<G: SearchHints> Strategy<G> for Sitting<G> {
+    fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, SearchError> {
+        if self.searches {
+            let mut moves = Vec::new();
+            game.search_moves(state, &mut moves);
+            if let [mv] = moves[..] {
+                return Ok(Choice { mv, searched: None });
+            }
         }
-    };
-    let selection = Selection {
-        first: spec.best,
-        by_order: spec.listed_by_order.unwrap_or(false),
-        shuffled_root: random_root_ties.then_some(0),
-        ..Selection::default()
-    };
-    Ok((full, Seated::Searcher { search, evaluation, nodes, memory: spec.memory, selection }))
+        let terms = Terms {
+            budget: self.budget.clone(),
+            deepens: true,
+            all_moves: false,
+            part: None,
+            seed,
+            on_level: None,
+            observer: None,
+        };
+        let found = self.search.run(game, state, terms)?;
+        let searched = Searched { payoff: found.payoff, nodes: found.nodes, depth: found.depth, stop: found.stop };
+        let mv = found.best.expect("the game is not over");
+        Ok(Choice { mv, searched: self.searches.then_some(searched) })
+    }
 }

@@ -24,7 +24,7 @@ fn every_game_is_played_to_its_end_by_text() {
     let registry = Registry::standard();
     for entry in registry.games() {
         for position in [None, Some(entry.example)] {
-            let players = "random heuristic maxn:nodes=30 paranoid:nodes=30";
+            let players = "random heuristic maxn:nodes=30 paranoid:nodes=30,window=null brs+:nodes=30";
             let table = seated(&request(entry.name, players, position));
             // The full settings say the same as themselves.
             let settings = table.players().to_vec();
@@ -32,7 +32,7 @@ fn every_game_is_played_to_its_end_by_text() {
             assert_eq!(seated(&again).players(), settings);
             let start = table.start(5).unwrap();
             assert_eq!(start, table.start(5).unwrap());
-            let seating: Vec<usize> = (0..table.seats()).map(|seat| seat % 4).collect();
+            let seating: Vec<usize> = (0..table.seats()).map(|seat| seat % 5).collect();
             let play = || {
                 let mut game = table.begin(&start, &seating, 9).unwrap();
                 let mut moves = Vec::new();
@@ -100,8 +100,8 @@ fn what_does_not_fit_is_told() {
             "player `maxn:pruning=bnb`: this evaluation declares no monotone bounds",
         ),
         ("chinese-checkers", "maxn:eval=distance,test=table", "leaf-value table"),
-        ("hearts", "paranoid:pruning=shallow", "no use for a max^n pruning"),
-        ("hearts", "maxn:depth=9999", "depth 9999 is not from 1 to 256"),
+        ("hearts", "brs", "player `brs`: brs lets all opponents but one pass, and nobody may pass in hearts"),
+        ("tree", "paranoid:pruning=none,bounds=on", "of no use without a pruning"),
     ] {
         let told = told(&request(game, players, None));
         assert!(told.contains(expected), "{players} said: {told}");
@@ -156,7 +156,7 @@ fn a_live_game_belongs_to_whoever_has_it() {
     });
     let game = game.join().unwrap();
     assert_eq!((game.mover(), game.movers()), (Some(2), &[1][..]));
-    assert_eq!(game.players()[0].as_ref().unwrap().nodes, Some(500));
+    assert_eq!(game.players()[0].as_ref().unwrap().settings.get("nodes"), Some("500"));
     let checkers = Registry::standard().begin("chinese-checkers", &Setup { deal: Some(1), ..Setup::default() });
     let cells = checkers.unwrap().layout().cells;
     assert_eq!(cells.iter().filter(|cell| cell.owner == Some(3)).count(), 10);

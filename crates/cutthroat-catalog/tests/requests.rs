@@ -4,8 +4,10 @@
 #[path = "../../cutthroat-games/tests/plain/mod.rs"]
 mod plain;
 
-use cutthroat::TieRule;
-use cutthroat_catalog::{Algorithm, Error, Portion, Position, Registry, Report, Request, Setup, TieName};
+use cutthroat_catalog::{
+    ALGORITHMS, Algorithm, Error, Event, PlayerSpec, Portion, Position, Registry, Report, Request, SeatingRequest,
+    Settings, Setup,
+};
 use plain::draw::{self, one_of};
 use plain::search::{Node, Search};
 use plain::{Kind, Plain, text};
@@ -36,14 +38,14 @@ fn whoever_names_nothing_gets_the_strongest_search_that_fits() {
 fn all_requests_agree() {
     for seed in 0..50 {
         let position = tree(&format!("random players=3 depth=4 branching=2-3 bounds=on seed={seed}"));
-        let plain = Request { pruning: Some("none".into()), ..Request::default() };
+        let plain = Request::of("maxn:pruning=none").unwrap();
         let payoff = position.analyse(&plain).unwrap().payoff;
         for pruning in ["immediate", "shallow", "bnb", "abbnb", "last-branch", "speculative", "deep"] {
-            for test in [None, Some("sum"), Some("table")] {
-                for bounds in [None, Some(true)] {
+            for test in ["", ",test=sum", ",test=table"] {
+                for bounds in ["", ",bounds=on"] {
                     for all_moves in [false, true] {
-                        let (pruning, test) = (Some(pruning.to_owned()), test.map(str::to_owned));
-                        let request = Request { pruning, test, bounds, all_moves, ..Request::default() };
+                        let request = Request::of(&format!("maxn:pruning={pruning}{test}{bounds}")).unwrap();
+                        let request = Request { all_moves, ..request };
                         let report = position.analyse(&request).unwrap();
                         assert_eq!(report.payoff, payoff);
                         if let Some(moves) = report.moves {
@@ -89,8 +91,13 @@ fn every_move_is_worth_what_the_position_after_it_is() {
 fn requests_are_plain_data() {
     let text = r#"{"algorithm":"paranoid","ties":"first","depth":3,"all_moves":true}"#;
     let request: Request = serde_json::from_str(text).unwrap();
-    assert_eq!(request.algorithm, Algorithm::Paranoid);
-    assert!(serde_json::from_str::<Request>(r#"{"pruninng":"none"}"#).is_err());
+    assert_eq!(request.settings, "paranoid:depth=3".parse().unwrap());
+    assert!(request.all_moves);
+    let again: Request = serde_json::from_value(serde_json::to_value(&request).unwrap()).unwrap();
+    assert_eq!(again.settings, request.settings);
+    for wrong in [r#"{"pruninng":"none"}"#, r#"{"nodes":0}"#, r#"{"algorithm":"mcts"}"#, r#"{"window":"null"}"#] {
+        assert!(serde_json::from_str::<Request>(wrong).is_err(), "{wrong}");
+    }
     let report = tree("figure 2002-2").analyse(&request).unwrap();
     let json = serde_json::to_value(&report).unwrap();
     for field in ["payoff", "move", "pv", "nodes", "researches", "depth", "complete", "tie_rule", "moves"] {
@@ -124,19 +131,136 @@ fn every_window_finds_the_same() {
 #[test]
 fn best_reply_search_of_a_board() {
     let position = open("chinese-checkers", &Setup { deal: Some(3), ..Setup::default() }).unwrap();
-    for algorithm in [Algorithm::Brs, Algorithm::BrsPlus] {
-        let request = Request { algorithm, depth: Some(3), ..Request::default() };
+    for algorithm in [Algorithm::BRS, Algorithm::BRS_PLUS] {
+        let request = Request::of(&format!("{}:depth=3", algorithm.name)).unwrap();
         let report = position.analyse(&request).unwrap();
-        assert_eq!((report.algorithm, report.depth, report.stop), (algorithm.name(), 3, "depth"));
+        assert_eq!((report.algorithm, report.depth, report.stop), (algorithm.name, 3, "depth"));
         assert!(report.best.is_some() && !report.pv.is_empty());
     }
+}
+
+/// Whatever can be asked about a position can play, and the other way round.
+#[test]
+fn every_algorithm_analyses_and_plays() {
+    let setup = Setup { deal: Some(1), ..Setup::default() };
+    for algorithm in ALGORITHMS {
+        let limit = if algorithm.searches { ":nodes=200" } else { "" };
+        let spec = format!("{}{limit}", algorithm.name);
+        let report = open("chinese-checkers", &setup).unwrap().analyse(&Request::of(&spec).unwrap()).unwrap();
+        assert_eq!(report.algorithm, algorithm.name);
+        // Who does not search has a move, and nothing that it is worth.
+        assert!(report.best.is_some() && report.payoff.is_empty() != algorithm.searches);
+        let players: Vec<PlayerSpec> = vec![spec.parse().unwrap()];
+        let game = "chinese-checkers".to_owned();
+        let seating = Registry::standard()
+            .seat(&SeatingRequest { game, setup: setup.clone(), players, ..SeatingRequest::default() })
+            .unwrap();
+        let mut game = seating.begin(&seating.start(1).unwrap(), &[0, 0, 0], 1).unwrap();
+        for _ in 0..4 {
+            let chosen = game.choose().unwrap();
+            assert_eq!(chosen.payoff.is_some(), algorithm.searches);
+            game.play(&chosen.mv).unwrap();
+        }
+    }
+}
+
+/// A player whose ties are settled plays what an analysis with the same settings finds.
+#[test]
+fn players_and_analyses_have_the_same_settings() {
+    let setup = Setup { deal: Some(2), ..Setup::default() };
+    let position = open("chinese-checkers", &setup).unwrap();
+    for spec in ["maxn:pruning=shallow", "paranoid:window=null,best=6", "paranoid:memory=1", "brs:pruning=none", "brs+"]
+    {
+        let settings: Settings = spec.parse().unwrap();
+        let settings = settings.with("nodes", 3000).unwrap().with("root-ties", "first").unwrap();
+        let found = position.analyse(&Request { settings: settings.clone(), ..Request::default() }).unwrap();
+        let players = vec![PlayerSpec { settings }];
+        let (game, setup) = ("chinese-checkers".to_owned(), Setup::default());
+        let seating =
+            Registry::standard().seat(&SeatingRequest { game, setup, players, ..SeatingRequest::default() }).unwrap();
+        let chosen = seating.begin(&position.text(), &[0, 0, 0], 7).unwrap().choose().unwrap();
+        assert_eq!((Some(chosen.mv), chosen.nodes), (found.best, found.nodes), "{spec}");
+        assert_eq!((chosen.payoff, chosen.depth), (Some(found.payoff), Some(found.depth)), "{spec}");
+    }
+}
+
+#[test]
+fn each_completed_level_is_shown() {
+    let position = open("hearts", &Setup { deal: Some(1), ..Setup::default() }.with_option("cards", 4)).unwrap();
+    for spec in ["maxn:nodes=5000", "paranoid:nodes=5000", "brs+:nodes=5000"] {
+        let mut levels = Vec::new();
+        let request = Request::of(spec).unwrap();
+        let report = position.analyse_by_level(&request, &mut |level| levels.push(level.clone())).unwrap();
+        let last = levels.last().unwrap();
+        assert!(levels.len() > 1 && levels.is_sorted_by_key(|level| level.depth), "{spec}");
+        assert_eq!((&last.payoff, &last.best, last.depth), (&report.payoff, &report.best, report.depth));
+        assert_eq!(last.algorithm, report.algorithm);
+    }
+}
+
+#[test]
+fn the_steps_of_a_search_are_plain_data() {
+    let request = Request { events: true, ..Request::of("maxn:pruning=speculative").unwrap() };
+    let report = tree("figure 2003-6-other").analyse(&request).unwrap();
+    let events = report.events.unwrap();
+    assert_eq!(events.left_out, 0);
+    let (mut depth, mut downs, mut again, mut pruned, mut set_aside) = (0_usize, 0, 0, 0, 0);
+    for step in &events.steps {
+        match step {
+            Event::Down { again: is_again, .. } => {
+                depth += 1;
+                downs += 1;
+                again += u64::from(*is_again);
+            }
+            Event::Pruned(cut) => {
+                assert_eq!(cut.node.len(), depth);
+                pruned += 1;
+            }
+            Event::Up { payoff } => {
+                assert_eq!(payoff.len(), 3);
+                depth -= 1;
+            }
+            Event::Ignored => depth -= 1,
+            Event::SetAside { .. } => {
+                set_aside += 1;
+                depth -= 1;
+            }
+        }
+    }
+    assert_eq!((depth, downs), (0, report.nodes));
+    assert!(again > 0 && pruned > 0 && set_aside >= again, "{again} {pruned} {set_aside}");
+    let json = serde_json::to_value(&events).unwrap();
+    assert_eq!((&json["steps"][0]["event"], json["steps"][0]["move"].is_string()), (&"down".into(), true));
+    // Who cannot be watched says so.
+    let paranoid = Request { events: true, ..Request::of("paranoid").unwrap() };
+    let error = tree("figure 2003-1").analyse(&paranoid).unwrap_err();
+    assert!(matches!(error, Error::Setting { algorithm: "paranoid", field } if field == "events"));
+}
+
+/// Errors carry the field, and never speak of options of a command line.
+#[test]
+fn errors_name_fields() {
+    let refused = |spec: &str| tree("figure 2003-1").analyse(&Request::of(spec).unwrap()).unwrap_err();
+    assert!(matches!(Request::of("maxn:nodes=0").unwrap_err(), Error::Unfit { field: "nodes", .. }));
+    assert!(matches!(Request::of("paranoid:test=sum").unwrap_err(), Error::Setting { field, .. } if field == "test"));
+    assert!(matches!(refused("brs"), Error::NobodyPasses { game: "tree" }));
+    let timed = Request { time: Some(-1.0), ..Request::default() };
+    assert!(matches!(tree("figure 2003-1").analyse(&timed).unwrap_err(), Error::Unfit { field: "time", .. }));
+    let traced = Request { trace: true, ..Request::of("maxn:memory=1").unwrap() };
+    assert!(matches!(tree("figure 2003-1").analyse(&traced).unwrap_err(), Error::Useless { field: "memory", .. }));
+    let seeded = Request { seed: Some(3), ..Request::default() };
+    assert!(matches!(tree("figure 2003-1").analyse(&seeded).unwrap_err(), Error::Useless { field: "seed", .. }));
+    let solved = tree("figure 2003-1").solve(&Request::of("random").unwrap(), &Portion::default()).unwrap_err();
+    assert_eq!(solved, Error::CannotSolve { algorithm: "random" });
+    let unknown = Algorithm::named("mcts").unwrap_err();
+    assert!(unknown.is_usage() && unknown.to_string().contains("brs+"));
 }
 
 #[test]
 fn random_ties_vary_the_move_but_not_between_runs() {
     let position = tree("1[(5,5,0) (5,0,5) (5,3,2) (5,1,4)]");
     let play = |seed| {
-        let request = Request { ties: TieName::Random, seed: Some(seed), ..Request::default() };
+        let request = Request { seed: Some(seed), ..Request::of("maxn:ties=random").unwrap() };
         position.analyse(&request).unwrap().best.unwrap()
     };
     let played: Vec<String> = (0..20).map(play).collect();
@@ -153,38 +277,30 @@ const SEARCHES: usize = 6;
 /// How the command line asks, about a tree of so many plies; and whether by `solve`.
 fn any_request(height: usize, draw: &mut ChaCha8Rng) -> (Request, bool) {
     let solve = draw.random_range(0..2) == 0;
-    let algorithm = one_of(draw, &[Algorithm::Maxn, Algorithm::Paranoid]);
-    let ties = one_of(draw, &[TieName::First, TieName::WorstForRoot, TieName::Spiteful]);
-    let window = (algorithm == Algorithm::Paranoid).then(|| one_of(draw, &["full", "null", "binary"]).to_owned());
+    let algorithm = one_of(draw, &[Algorithm::MAXN, Algorithm::PARANOID]);
+    let ties = one_of(draw, &["first", "worst-for-root", "spiteful"]);
+    let window = one_of(draw, &["full", "null", "binary"]);
     let ends = draw.random_range(0..3);
-    let request = Request {
-        algorithm,
-        ties: if algorithm == Algorithm::Maxn { ties } else { TieName::First },
-        window: window.filter(|_| draw.random_range(0..2) == 0),
-        depth: (!solve && ends == 0).then(|| draw.random_range(1..=height + 1)),
-        nodes: (!solve && ends == 1).then(|| draw.random_range(1..500)),
-        memory: Some(one_of(draw, &[0, 1, 1])),
-        all_moves: draw.random_range(0..3) == 0,
-        ..Request::default()
-    };
-    (request, solve)
+    let mut settings = Settings::new(algorithm).with("memory", one_of(draw, &[0, 1, 1])).unwrap();
+    if algorithm == Algorithm::MAXN {
+        settings.set("ties", ties).unwrap();
+    } else if draw.random_range(0..2) == 0 {
+        settings.set("window", window).unwrap();
+    }
+    match ends {
+        0 if !solve => settings.set("depth", &draw.random_range(1..=height + 1).to_string()).unwrap(),
+        1 if !solve => settings.set("nodes", &draw.random_range(1..500).to_string()).unwrap(),
+        _ => {}
+    }
+    (Request { settings, all_moves: draw.random_range(0..3) == 0, ..Request::default() }, solve)
 }
 
 /// Whether a report is what plain search finds at `depth`.
 fn is_right(report: &Report, plain: &Plain, node: &Node, request: &Request, depth: usize) -> bool {
     let root = node.deal.mover();
     let search = Search { plain, evaluation: report.evaluation, root };
-    let is_maxn = request.algorithm == Algorithm::Maxn;
-    let expected = if is_maxn {
-        let ties = match request.ties {
-            TieName::WorstForRoot => TieRule::WorstForRoot,
-            TieName::Spiteful => TieRule::Spiteful,
-            _ => TieRule::First,
-        };
-        search.maxn(node, ties, depth)
-    } else {
-        search.paranoid(node, depth)
-    };
+    let is_maxn = request.settings.algorithm() == Algorithm::MAXN;
+    let expected = if is_maxn { search.maxn(node, request.tie_rule(), depth) } else { search.paranoid(node, depth) };
     let seen = |payoff: &[i16]| -> Vec<i32> {
         let payoff = payoff.iter().map(|&score| score.into());
         if is_maxn { payoff.collect() } else { payoff.skip(root).take(1).collect() }
@@ -287,7 +403,8 @@ fn nothing_in_a_drawing_is_covered() {
         ("uniform-tree", "players=4 branching=4 depth=3", None),
     ] {
         let setup = Setup { position: Some(position.to_owned()), ..Setup::default() };
-        let request = Request { picture: true, depth, ..Request::default() };
+        let depth = depth.map_or(String::new(), |depth| format!(":depth={depth}"));
+        let request = Request { picture: true, ..Request::of(&format!("maxn{depth}")).unwrap() };
         let report = open(game, &setup).unwrap().analyse(&request).unwrap();
         let svg = report.svg.unwrap();
         let texts = written(&svg);
@@ -328,8 +445,8 @@ fn deals_that_stop_early_are_solved() {
         let opened = open(name, &setup).unwrap();
         let (plain, deal) = Plain::read(kind, position, &opened.text());
         let node = Node::grow(&plain, deal, &mut MOST_NODES.clone()).unwrap();
-        for algorithm in [Algorithm::Maxn, Algorithm::Paranoid] {
-            let request = Request { algorithm, memory: Some(1), ..Request::default() };
+        for spec in ["maxn:memory=1", "paranoid:memory=1"] {
+            let request = Request::of(spec).unwrap();
             let report = opened.solve(&request, &Portion::default()).unwrap();
             assert!(is_right(&report, &plain, &node, &request, node.height()), "{report:?}");
         }

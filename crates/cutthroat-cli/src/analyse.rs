@@ -7,52 +7,50 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
-use cutthroat::maxn::Test;
-use cutthroat::paranoid::Window;
-use cutthroat::{Pruning, SearchProgress};
-use cutthroat_catalog::{Algorithm, CutReport, MemoryReport, Registry, Report, Request, TieName};
+use cutthroat::SearchProgress;
+use cutthroat_catalog::{CutReport, MemoryReport, Registry, Report, Request, Settings};
 
 use indicatif::HumanDuration;
 
 use crate::table::{self, counted, thousands, tuple};
-use crate::{interrupt, json, progress, setup, whole_file};
+use crate::{algorithms, interrupt, json, progress, setup, whole_file};
 
 /// Options of `cutthroat analyse`.
 #[derive(clap::Args)]
+#[command(after_long_help = algorithms::in_words())]
 pub(crate) struct Args {
     #[command(flatten)]
     setup: setup::SetupArgs,
-    /// The algorithm.
-    #[arg(long, value_name = "NAME", default_value = "maxn", value_parser = names(&Algorithm::ALL))]
+    #[arg(long, value_name = "NAME", default_value = "maxn", help = algorithms::help_of_algorithm())]
     algorithm: String,
-    /// The max^n pruning; the strongest that the evaluation allows if not given.
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Pruning::ALL.map(|p| p.name())))]
+    /// The max^n pruning, the strongest that the evaluation allows if not given; or none for alpha-beta.
+    #[arg(long, value_name = "NAME", value_parser = values("pruning"))]
     pruning: Option<String>,
     /// With which windows paranoid and best-reply search ask for values; full ones if not given.
-    #[arg(long, value_name = "NAME", value_parser = names(&Window::ALL))]
+    #[arg(long, value_name = "NAME", value_parser = values("window"))]
     window: Option<String>,
     /// What decides whether a payoff can still be attained.
-    #[arg(long, value_name = "TEST", value_parser = names(&Test::ALL))]
+    #[arg(long, value_name = "TEST", value_parser = values("test"))]
     test: Option<String>,
     /// Whether monotone bounds are used.
-    #[arg(long, value_name = "ON", value_parser = ["on", "off"])]
+    #[arg(long, value_name = "ON", value_parser = values("bounds"))]
     bounds: Option<String>,
-    /// The tie-break rule, without which a max^n value means nothing.
-    #[arg(long, value_name = "RULE", default_value = "first", value_parser = names(&TieName::ALL))]
-    ties: String,
+    /// The tie-break rule, without which a max^n value means nothing; first if not given.
+    #[arg(long, value_name = "RULE", value_parser = values("ties"))]
+    ties: Option<String>,
     /// Which of equal moves is the first: that which the game's order of good moves puts first (the papers' leftmost
-    /// branch) or the first of the reference order, which no search order changes.
-    #[arg(long, value_name = "BY", default_value = "reference", value_parser = ["reference", "order"])]
-    listing: String,
-    /// Whether one card is searched for all that are equivalent to it; values are the same without.
-    #[arg(long, value_name = "ON", default_value = "on", value_parser = ["on", "off"])]
-    equivalence: String,
-    /// The seed of `--ties random`; 0 if not given.
+    /// branch) or the first of the reference order, which no search order changes and which is taken if not given.
+    #[arg(long, value_name = "BY", value_parser = values("listing"))]
+    listing: Option<String>,
+    /// Whether one card is searched for all that are equivalent to it, as it is if not given; values are the same without.
+    #[arg(long, value_name = "ON", value_parser = values("equivalence"))]
+    equivalence: Option<String>,
+    /// The seed of whatever is left to chance, such as `--ties random`; 0 if not given.
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Plies to search; to the end of the game if not given.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
-    depth: Option<usize>,
+    depth: Option<u64>,
     /// Nodes to spend: deepens level by level, and answers with the last level completed. Where neither nodes, time nor a
     /// depth is given, card games have 10,000,000, Chinese Checkers has 2,000,000, and trees are searched to the end.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -62,7 +60,7 @@ pub(crate) struct Args {
     time: Option<f64>,
     /// MiB for the transposition table; if not given, card games have 64 unless a pruning is named, other games have none.
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
-    memory: Option<usize>,
+    memory: Option<u64>,
     /// Search without a transposition table.
     #[arg(long, conflicts_with = "memory")]
     no_memory: bool,
@@ -80,13 +78,20 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn names<T>(all: &[(&'static str, T)]) -> PossibleValuesParser {
-    PossibleValuesParser::new(all.iter().map(|(name, _)| *name))
+/// The values of a setting that some algorithm has use for.
+pub(crate) fn values(setting: &str) -> PossibleValuesParser {
+    PossibleValuesParser::new(algorithms::values(setting))
 }
 
-/// The value with this name, which the command line has already checked.
-pub(crate) fn named<T: Copy + Default>(all: &[(&'static str, T)], name: &str) -> T {
-    all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).unwrap_or_default()
+/// The algorithm of a spec, with the settings that options give beside it.
+pub(crate) fn settings(spec: &str, options: &[(&str, Option<String>)]) -> Result<Settings, cutthroat_catalog::Error> {
+    let mut settings: Settings = spec.parse()?;
+    for (name, value) in options {
+        if let Some(value) = value {
+            settings.set(name, value)?;
+        }
+    }
+    Ok(settings)
 }
 
 /// What is left of an analysis that did not stop in time.
@@ -103,27 +108,38 @@ fn how_far(done: &SearchProgress, elapsed: Duration) -> String {
 
 pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<()> {
     let done = Arc::new(SearchProgress::default());
+    let number = |number: Option<u64>| number.map(|number| number.to_string());
+    let mut settings = settings(
+        &args.algorithm,
+        &[
+            ("pruning", args.pruning),
+            ("window", args.window),
+            ("test", args.test),
+            ("bounds", args.bounds),
+            ("ties", args.ties),
+            ("listing", args.listing),
+            ("equivalence", args.equivalence),
+            ("depth", number(args.depth)),
+            ("nodes", number(args.nodes)),
+            ("memory", number(args.memory)),
+        ],
+    )?;
+    if args.no_memory && settings.algorithm().setting("memory").is_some() {
+        settings.set("memory", "0")?;
+    }
+    let eval = settings.take("eval");
     let request = Request {
-        algorithm: named(&Algorithm::ALL, &args.algorithm),
-        pruning: args.pruning,
-        window: args.window,
-        test: args.test,
-        bounds: args.bounds.map(|bounds| bounds == "on"),
-        ties: named(&TieName::ALL, &args.ties),
-        listed_by_order: args.listing == "order",
-        equivalence: Some(args.equivalence == "on"),
+        settings,
         seed: args.seed,
-        depth: args.depth,
-        nodes: args.nodes,
         time: args.time,
-        memory: if args.no_memory { Some(0) } else { args.memory },
         all_moves: args.all_moves,
         trace: args.trace,
+        events: false,
         picture: args.svg.is_some(),
         stop: Some(interrupt::stop_flag(KEPT)?),
         progress: Some(done.clone()),
     };
-    let position = args.setup.open(games)?;
+    let position = args.setup.or_eval(eval).open(games)?;
     let bar = progress::spinner(quiet || args.json, move |elapsed| how_far(&done, elapsed));
     let report = position.analyse(&request);
     bar.finish_and_clear();
@@ -134,12 +150,18 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     let text = if args.json {
         json::object(&report)?
     } else if quiet {
-        format!("{} {}", report.best.as_deref().unwrap_or("-"), tuple(&report.payoff))
+        in_short(&report)
     } else {
         words(&report)
     };
     writeln!(stdout().lock(), "{}", text.trim_end())?;
     Ok(())
+}
+
+/// The result only: the move, and what everybody gets where that is known.
+pub(crate) fn in_short(report: &Report) -> String {
+    let best = report.best.as_deref().unwrap_or("-");
+    if report.payoff.is_empty() { best.to_owned() } else { format!("{best} {}", tuple(&report.payoff)) }
 }
 
 /// A report for people.
@@ -149,6 +171,7 @@ pub(crate) fn words(report: &Report) -> String {
     let how = match (report.algorithm, report.pruning) {
         ("maxn", "none") => "max^n without pruning".to_owned(),
         ("maxn", pruning) => format!("max^n, {pruning} pruning by {}{bounds}", report.test),
+        (algorithm, _) if report.payoff.is_empty() => format!("{algorithm}, without a search"),
         (algorithm, pruning) => {
             let window = match report.window {
                 Some("null") => " with null windows",
@@ -169,6 +192,10 @@ pub(crate) fn words(report: &Report) -> String {
     }
     if let Some(mover) = report.mover {
         let _ = writeln!(text, "player {mover} to move");
+    }
+    if report.payoff.is_empty() {
+        let _ = writeln!(text, "move    {}", report.best.as_deref().unwrap_or("-"));
+        return text;
     }
     let _ = writeln!(text, "payoff  {}", tuple(&report.payoff));
     if let Some(best) = &report.best {

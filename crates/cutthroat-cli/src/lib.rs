@@ -11,9 +11,11 @@
 //! }
 //! ```
 
+mod algorithms;
 mod analyse;
 #[cfg(feature = "standard")]
 mod bench;
+mod errors;
 mod forward_pruning;
 mod games;
 mod interrupt;
@@ -130,48 +132,9 @@ pub fn run(registry: Registry) -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let printing = if error.is::<std::io::Error>() && error.chain().len() == 1 { "cannot print: " } else { "" };
-            complain(&format!("{printing}{}", in_words(&error)));
-            ExitCode::from(if is_usage(&error) { 2 } else { 1 })
+            complain(&format!("{printing}{}", errors::in_words(&error)));
+            ExitCode::from(if errors::is_usage(&error) { 2 } else { 1 })
         }
-    }
-}
-
-/// What went wrong, in the words of the command line.
-fn in_words(error: &anyhow::Error) -> String {
-    use cutthroat_catalog::Error::NoOption;
-    let catalog = match error.downcast_ref() {
-        Some(cutthroat_lab::LabError::Catalog(error)) => Some(error),
-        _ => error.downcast_ref(),
-    };
-    match catalog {
-        Some(NoOption { game, option }) if setup::FLAGS.contains(&option.as_str()) => {
-            format!("{game} has no use for --{option}")
-        }
-        Some(NoOption { game, option }) => format!("{game} has no use for --option {option}"),
-        _ => format!("{error:#}"),
-    }
-}
-
-/// Whether what was asked for makes no sense, whatever the position is.
-fn is_usage(error: &anyhow::Error) -> bool {
-    use cutthroat::SearchError::{BoundsOff, Depth, NothingToPrune};
-    use cutthroat_catalog::Error::{Evaluation, Game, Missing, NoOption, NoTable, Search, Usage as Together, Useless};
-    let nonsense = |error: &cutthroat_catalog::Error| {
-        matches!(
-            error,
-            Game { .. }
-                | Evaluation { .. }
-                | NoOption { .. }
-                | Useless { .. }
-                | Missing { .. }
-                | NoTable { .. }
-                | Together(_)
-        ) || matches!(error, Search(BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }))
-    };
-    match error.downcast_ref() {
-        Some(cutthroat_lab::LabError::Usage(_)) => true,
-        Some(cutthroat_lab::LabError::Catalog(error) | cutthroat_lab::LabError::Deal { error, .. }) => nonsense(error),
-        _ => error.is::<Usage>() || error.downcast_ref().is_some_and(nonsense),
     }
 }
 

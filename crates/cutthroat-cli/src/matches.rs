@@ -12,19 +12,15 @@ use indicatif::ProgressBar;
 
 use crate::setup::{TableArgs, position_text};
 use crate::table::{self, counted, thousands};
-use crate::{interrupt, json, progress};
+use crate::{algorithms, interrupt, json, progress};
 
 /// Options of `cutthroat match`.
 #[derive(clap::Args)]
+#[command(after_long_help = algorithms::in_words())]
 pub(crate) struct Args {
     /// The game, as `cutthroat games` lists it.
     game: String,
-    /// The kinds of players; all seatings of them that use every kind are played. A player is KIND or
-    /// KIND:name=value,... with KIND maxn, paranoid, heuristic or random, and names pruning, test, window, bounds, eval,
-    /// ties, root-ties, depth, nodes (250,000 a move if neither nodes nor a depth is given), memory (none if not given), best and
-    /// listing. Between players stand commas, semicolons or spaces, or --seats is
-    /// repeated.
-    #[arg(long, value_name = "SPEC,SPEC,...", required = true)]
+    #[arg(long, value_name = "SPEC,SPEC,...", required = true, help = algorithms::help_of_seats())]
     seats: Vec<String>,
     /// How many games. Each deal is played in all seatings, so a full set of two kinds of players is 6 games where 3 play,
     /// 14 where 4 play, 62 where 6 play.

@@ -95,6 +95,12 @@ pub(crate) struct SetupArgs {
 }
 
 impl SetupArgs {
+    /// The same with this evaluation, unless another one is given.
+    pub(crate) fn or_eval(mut self, eval: Option<String>) -> Self {
+        self.dealt.eval = self.dealt.eval.or(eval);
+        self
+    }
+
     /// Opens the position.
     pub(crate) fn open(self, games: &Registry) -> anyhow::Result<Box<dyn Position>> {
         let (game, setup) = self.read()?;

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use anyhow::bail;
 use cutthroat::SearchProgress;
-use cutthroat_catalog::{Algorithm, Registry, Request, TieName};
+use cutthroat_catalog::{Registry, Request};
 use cutthroat_lab::LabError;
 use cutthroat_lab::solving::{Solved, Solving};
 use indicatif::HumanDuration;
 
-use crate::analyse::{named, names, words};
-use crate::table::{counted, thousands, tuple};
-use crate::{Usage, interrupt, json, progress, setup, whole_file};
+use crate::analyse::{in_short, settings, values, words};
+use crate::table::{counted, thousands};
+use crate::{Usage, algorithms, interrupt, json, progress, setup, whole_file};
 
 /// Options of `cutthroat solve`.
 #[derive(clap::Args)]
@@ -31,12 +31,11 @@ pub(crate) struct Args {
     /// Go on with the results that are there, or begin if there are none.
     #[arg(long, requires = "deals")]
     resume: bool,
-    /// The algorithm.
-    #[arg(long, value_name = "NAME", default_value = "maxn", value_parser = ["maxn", "paranoid"])]
+    #[arg(long, value_name = "NAME", default_value = "maxn", help = algorithms::help_of_solver())]
     algorithm: String,
-    /// The tie-break rule, without which a max^n value means nothing.
-    #[arg(long, value_name = "RULE", default_value = "first", value_parser = names(&TieName::ALL))]
-    ties: String,
+    /// The tie-break rule, without which a max^n value means nothing; first if not given.
+    #[arg(long, value_name = "RULE", value_parser = values("ties"))]
+    ties: Option<String>,
     /// The seed of `--ties random`; 0 if not given.
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -45,7 +44,7 @@ pub(crate) struct Args {
     all_moves: bool,
     /// MiB for the table of each thread; 1024 if not given, of which only what the deal needs is taken up.
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
-    memory: Option<usize>,
+    memory: Option<u64>,
     /// How many threads: for the moves of one deal, or for the deals of a file; one if not given, and at most four for
     /// each core.
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = crate::threads::read)]
@@ -59,15 +58,11 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     if args.memory == Some(0) {
         return Err(Usage("--memory 0 leaves no table, and without one no whole deal is solved".into()).into());
     }
-    let request = Request {
-        algorithm: named(&Algorithm::ALL, &args.algorithm),
-        ties: named(&TieName::ALL, &args.ties),
-        seed: args.seed,
-        all_moves: args.all_moves,
-        memory: args.memory,
-        ..Request::default()
-    };
-    let (game, setup) = args.setup.read()?;
+    let memory = args.memory.map(|mebibytes| mebibytes.to_string());
+    let mut settings = settings(&args.algorithm, &[("ties", args.ties), ("memory", memory)])?;
+    let eval = settings.take("eval");
+    let request = Request { settings, seed: args.seed, all_moves: args.all_moves, ..Request::default() };
+    let (game, setup) = args.setup.or_eval(eval).read()?;
     let solving = Solving { registry: games.clone(), game, setup, request, threads: args.threads, stop: None };
     if let (Some(deals), Some(out)) = (args.deals, args.out) {
         let text = whole_file::read(&deals)?;
@@ -102,7 +97,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     let text = if args.json {
         json::object(&report)?
     } else if quiet {
-        format!("{} {}", report.best.as_deref().unwrap_or("-"), tuple(&report.payoff))
+        in_short(&report)
     } else {
         words(&report)
     };

@@ -90,8 +90,8 @@ fn what_an_evaluation_does_not_declare_is_refused() {
 #[test]
 fn absurd_depths_and_wrong_usage() {
     let tree = ["analyse", "tree", "--position", "figure 2003-1"];
-    let cases: [(&[&str], i32, &str); 29] = [
-        (&["--nodes", "0"], 2, "--nodes 0 leaves nothing to search"),
+    let cases: [(&[&str], i32, &str); 34] = [
+        (&["--nodes", "0"], 2, "--nodes 0 is not a whole number above 0"),
         (&["--time", "-1"], 2, "--time -1 is not a number of seconds above 0"),
         (&["--time", "nan"], 2, "seconds above 0"),
         (&["--time", "-1e308"], 2, "--time -1e308 is not a number of seconds above 0"),
@@ -104,20 +104,29 @@ fn absurd_depths_and_wrong_usage() {
         (&["--depth", "99999999999999999999999"], 2, "--depth 99999999999999999999999 is too large"),
         (&["--pruning", "alphabeta"], 2, "--pruning alphabeta is none of none, immediate, "),
         (&["--ties", "kind"], 2, "worst-for-root"),
-        (&["--algorithm", "mcts"], 2, "paranoid"),
+        (&["--algorithm", "mcts"], 2, "there is no algorithm `mcts`; there are maxn, paranoid, brs, brs+, heuristic"),
+        (&["--algorithm", "paranoid:nodes=x"], 2, "--nodes x is not a whole number above 0"),
+        (&["--algorithm", "maxn:memory"], 2, "`memory` is not of the form name=value"),
+        (&["--algorithm", "random", "--nodes", "3"], 2, "random has no use for --nodes"),
+        (&["--algorithm", "heuristic", "--all-moves"], 2, "heuristic has no use for --all-moves"),
+        (&["--memory", "2000000"], 2, "--memory 2000000 is not from 0 to 1048576"),
         (&["--eval", "guess"], 2, "tree has no evaluation `guess`; it has leaves"),
         (&["--deal", "3"], 2, "either --position or --deal"),
         (&["--players", "3"], 2, "--players goes with --deal"),
         (&["--algorithm", "paranoid", "--trace"], 2, "no use for --trace"),
-        (&["--algorithm", "paranoid", "--pruning", "shallow"], 2, "no use for a max^n pruning"),
-        (&["--algorithm", "paranoid", "--ties", "spiteful"], 2, "tie-break rule"),
+        (&["--algorithm", "paranoid", "--pruning", "shallow"], 2, "--pruning shallow is none of alpha-beta, none"),
+        (&["--algorithm", "paranoid", "--ties", "spiteful"], 2, "paranoid has no use for --ties"),
         (&["--algorithm", "paranoid", "--window", "narrow"], 2, "--window narrow is none of full, null, binary"),
-        (&["--algorithm", "paranoid", "--window", "null", "--pruning", "none"], 2, "no use for a null window when"),
-        (&["--window", "null"], 2, "max^n, which cannot search with null windows, has no use for --window"),
+        (
+            &["--algorithm", "paranoid", "--window", "null", "--pruning", "none"],
+            2,
+            "a null window is of no use without a pruning",
+        ),
+        (&["--window", "null"], 2, "maxn has no use for --window"),
         (&["--algorithm", "brs"], 2, "nobody may pass in tree; brs+ has them play their first choice"),
         (&["--algorithm", "brs+", "--test", "sum"], 2, "brs+ has no use for --test"),
-        (&["--algorithm", "brs+", "--listing", "order"], 2, "brs+ has no use for --listing order"),
-        (&["--trace", "--listing", "order"], 2, "traced or drawn has no use for --listing order"),
+        (&["--algorithm", "brs+", "--listing", "order"], 2, "brs+ has no use for --listing"),
+        (&["--trace", "--listing", "order"], 2, "traced or drawn has no use for --listing"),
         (&["--listing", "left"], 2, "--listing"),
         (&["--colour"], 2, "unexpected argument '--colour' found"),
     ];
@@ -140,6 +149,38 @@ fn absurd_depths_and_wrong_usage() {
     );
     assert!(refused(&["analyse", "tree", "--position", "@/nowhere/at/all"]).1.contains("cannot read /nowhere/at/all"));
     assert!(refused(&["analyse", "p-game", "--position", "height=40"]).1.contains("height=40 is not from 1 to 8"));
+}
+
+/// Everything that an algorithm is or can be set to is told by the command line, from the one list.
+#[test]
+fn help_names_every_algorithm_and_setting() {
+    let help = |command: &str| String::from_utf8(cutthroat(&[command, "--help"]).stdout).unwrap();
+    for page in [help("analyse"), help("match")] {
+        for algorithm in cutthroat_catalog::ALGORITHMS {
+            assert!(page.contains(&format!("\n  {}: {}", algorithm.name, algorithm.about)), "{page}");
+            for setting in algorithm.settings {
+                assert!(page.contains(&format!("\n  {:<12}", setting.name)), "{}: {page}", setting.name);
+            }
+        }
+    }
+}
+
+/// Those who do not search answer with a move, and nothing that it is worth.
+#[test]
+fn players_who_do_not_search_can_be_asked() {
+    let answer = |options: &[&str]| {
+        let run = cutthroat(&[&["analyse", "hearts", "--position", "1:Q.A2..4 .KQ.A.3 A.5.K.2"], options].concat());
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let told = answer(&["--algorithm", "heuristic"]);
+    assert!(told.starts_with("hearts: heuristic, without a search") && told.contains("\nmove    "), "{told}");
+    assert!(!told.contains("payoff") && !told.contains("nodes"), "{told}");
+    let drawn: Vec<String> =
+        (0..9).map(|seed| answer(&["--algorithm", "random", "--quiet", "--seed", &seed.to_string()])).collect();
+    assert!(drawn.iter().any(|mv| *mv != drawn[0]), "{drawn:?}");
+    let json: serde_json::Value = serde_json::from_str(&answer(&["--algorithm", "random", "--json"])).unwrap();
+    assert!(json["payoff"].as_array().unwrap().is_empty() && json["move"].is_string());
 }
 
 /// Commands that open a game, each with what it needs beside that.

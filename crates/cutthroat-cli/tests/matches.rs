@@ -188,9 +188,11 @@ fn what_cannot_be_done_is_told_in_one_line() {
     let letter = text(&letter);
     let begin = ["match", "hearts", "--games", "6", "--seats"];
     let nowhere = folder.join("no/such/place");
-    let cases: [(&[&str], i32, &str); 14] = [
-        (&["maxn,mcts"], 2, "there is no player `mcts`"),
+    let cases: [(&[&str], i32, &str); 16] = [
+        (&["maxn,mcts"], 2, "player `mcts`: there is no algorithm `mcts`; there are maxn"),
         (&["maxn:nodes=0"], 2, "nodes=0 is not a whole number above 0"),
+        (&["maxn:time=3"], 2, "player `maxn:time=3`: maxn has no use for `time`"),
+        (&["paranoid,brs"], 2, "player `brs`: brs lets all opponents but one pass, and nobody may pass in hearts"),
         (&["maxn:eval=mot"], 2, "hearts has no evaluation `mot`"),
         (&["maxn,maxn"], 2, "is there twice"),
         (&["maxn", "--players", "9"], 2, "hearts is for 3 to 6 players"),

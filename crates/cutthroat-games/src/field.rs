@@ -45,6 +45,47 @@ pub enum Values {
     Form(&'static str),
 }
 
+impl Values {
+    /// The value that is written as `text`, as it is always written; or why it does not fit.
+    ///
+    /// ```
+    /// use cutthroat_games::field::Values;
+    ///
+    /// let depth = Values::Number { least: 1, most: 256 };
+    /// assert_eq!(depth.read("007").unwrap(), "7");
+    /// assert_eq!(depth.read("999").unwrap_err(), "is not from 1 to 256");
+    /// ```
+    ///
+    /// # Errors
+    /// Why it does not fit, as words that follow the value.
+    pub fn read(&self, text: &str) -> Result<String, String> {
+        let number = |text: &str, least: i64, most: u64| {
+            let number =
+                text.parse::<i128>().ok().filter(|number| (i128::from(least)..=i128::from(most)).contains(number));
+            number.map(|number| number.to_string()).ok_or_else(|| match (least, most) {
+                (1, u64::MAX) => "is not a whole number above 0".to_owned(),
+                (least, u64::MAX) => format!("is not a whole number from {least} on"),
+                (least, most) => format!("is not from {least} to {most}"),
+            })
+        };
+        let one_of = |names: &[&str]| match names.contains(&text) {
+            true => Ok(text.to_owned()),
+            false => Err(format!("is none of {}", names.join(", "))),
+        };
+        match *self {
+            Self::Switch => one_of(&["on", "off"]),
+            Self::Number { least, most } => number(text, least, most),
+            Self::Numbers { least, most, .. } => {
+                let numbers: Result<Vec<String>, String> =
+                    text.split(',').map(|text| number(text.trim(), least, most)).collect();
+                Ok(numbers?.join(","))
+            }
+            Self::Names(names) => one_of(&names.iter().map(|(name, _)| *name).collect::<Vec<_>>()),
+            Self::Form(_) => Ok(text.to_owned()),
+        }
+    }
+}
+
 /// The default of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DefaultValue {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 
 use cutthroat::{Part, Payoff, Player, SearchProgress, Standing, TieRule, Ties};
-use cutthroat_catalog::{Algorithm, Error, MoveReport, Portion, Registry, Report, Request, Setup, TieName};
+use cutthroat_catalog::{Algorithm, Error, MoveReport, Portion, Registry, Report, Request, Setup};
 use rayon::prelude::*;
 
 use crate::error::LabError;
@@ -60,7 +60,7 @@ impl Solving {
     /// As the catalog has them.
     pub fn one(&self, done: &Arc<SearchProgress>) -> Result<Report, LabError> {
         // Parts are told apart in the reference order.
-        let parts = if self.request.listed_by_order { 1 } else { self.threads(self.moves()?) };
+        let parts = if self.request.settings.get("listing") == Some("order") { 1 } else { self.threads(self.moves()?) };
         if parts < 2 {
             return Ok(self.solve(&Portion { part: None, progress: Some(done.clone()), stop: self.stop.clone() })?);
         }
@@ -69,7 +69,7 @@ impl Solving {
         let solve = |place| self.solve(&portion(place));
         let reports: Vec<Report> = threads::pool(NonZeroUsize::new(parts), parts)?
             .install(|| (0..parts).into_par_iter().with_max_len(1).map(solve).collect::<Result<_, _>>())?;
-        let one_of_each = self.request.algorithm == Algorithm::Paranoid && !self.request.all_moves;
+        let one_of_each = self.request.settings.algorithm() == Algorithm::PARANOID && !self.request.all_moves;
         if one_of_each { self.best_of(&reports) } else { Ok(self.together(&reports)) }
     }
 
@@ -113,10 +113,9 @@ impl Solving {
 
     /// What the parts come to: the mover chooses among the moves of all.
     fn together(&self, parts: &[Report]) -> Report {
-        let rule = match self.request.ties {
-            TieName::First | TieName::Random => TieRule::First,
-            TieName::WorstForRoot => TieRule::WorstForRoot,
-            TieName::Spiteful => TieRule::Spiteful,
+        let rule = match self.request.tie_rule() {
+            TieRule::Random(_) => TieRule::First,
+            rule => rule,
         };
         let mover = Player::new(parts[0].mover.map_or(0, |seat| seat - 1));
         let ties = Ties { rule, root: mover, players: parts[0].payoff.len() };

@@ -69,6 +69,9 @@ pub enum SearchError {
     /// A game longer than any search.
     #[error("the game goes on for more than {MAX_DEPTH} plies; give a depth to stop at")]
     TooLong,
+    /// Best-reply search in which opponents pass, where nobody may.
+    #[error("all opponents but one would have to pass, and nobody may pass here")]
+    NobodyPasses,
     /// The budget ended, or the search was told to stop, before there was an answer.
     #[error("the search was stopped before it had an answer")]
     Stopped(Stop),

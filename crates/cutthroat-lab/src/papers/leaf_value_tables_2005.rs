@@ -1,7 +1,7 @@
 //! Sturtevant 2005: leaf-value tables; what is enumerated and counted.
 
 use cutthroat::{Evaluation as _, Payoff, Player};
-use cutthroat_catalog::{Algorithm, Request, Setup};
+use cutthroat_catalog::{Error, Request, Setup};
 use cutthroat_games::cards::{Spades, SpadesEvaluation, SpadesRules, read};
 
 use super::Experiment;
@@ -90,16 +90,13 @@ pub(super) const BID_RULE: &str = "counted from the hands";
 /// A search of the whole tree by max^n: without a test, by the linear one, or by leaf-value tables and what has been taken.
 /// Ties go to the left of the game's order, or of its reference order, which lets the table leave ranks out that no
 /// longer matter.
-fn maxn(test: Option<&str>, plies: usize, listed_by_order: bool) -> Request {
-    Request {
-        pruning: Some(if test.is_some() { "speculative" } else { "none" }.to_owned()),
-        test: test.map(str::to_owned),
-        bounds: test.map(|test| test == "table"),
-        depth: Some(plies),
-        memory: Some(MEBIBYTES),
-        listed_by_order,
-        ..Request::default()
-    }
+fn maxn(test: Option<&str>, plies: usize, listed_by_order: bool) -> Result<Request, Error> {
+    let pruning = match test {
+        Some(test) => format!("speculative,test={test},bounds={}", if test == "table" { "on" } else { "off" }),
+        None => "none".to_owned(),
+    };
+    let listing = if listed_by_order { "order" } else { "reference" };
+    Request::of(&format!("maxn:pruning={pruning},depth={plies},memory={MEBIBYTES},listing={listing}"))
 }
 
 /// A column of the paper's tables: what it is called there, the evaluation, the paper's nodes, and the search.
@@ -163,22 +160,23 @@ const ABOUT_BIDS: &str = "Everybody bids what a simple count of sure and likely 
 
 fn three_players(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     const PLIES: usize = 27;
-    let column = |name, eval, paper, last, test| Column {
+    let column = |name, eval, paper, last, request: &Request| Column {
         name,
         eval,
         paper: Printed::new(paper, last),
-        request: maxn(test, PLIES, true),
+        request: request.clone(),
     };
-    let (linear, tables) = (Some("linear"), Some("table"));
+    let search = |test| maxn(test, PLIES, true);
+    let (full, linear, tables) = (search(None)?, search(Some("linear"))?, search(Some("table"))?);
     let columns = [
-        column("full tree", "tricks", 2.7e6, 1e5, None),
-        column("NCS: linear, smot", "smot", 1.9e6, 1e5, linear),
-        column("MT: linear, tricks", "tricks", 1.1e6, 1e5, linear),
-        column("MoMB: tables, momb", "momb", 400e3, 1e3, tables),
-        column("mOT: tables, mot", "mot", 37.2e3, 100.0, tables),
-        column("smOT: tables, smot", "smot", 8.6e3, 100.0, tables),
-        column("WL: tables, wl", "wl", 788.0, 1.0, tables),
-        column("OH: tables, oh", "oh", 40.7e3, 100.0, tables),
+        column("full tree", "tricks", 2.7e6, 1e5, &full),
+        column("NCS: linear, smot", "smot", 1.9e6, 1e5, &linear),
+        column("MT: linear, tricks", "tricks", 1.1e6, 1e5, &linear),
+        column("MoMB: tables, momb", "momb", 400e3, 1e3, &tables),
+        column("mOT: tables, mot", "mot", 37.2e3, 100.0, &tables),
+        column("smOT: tables, smot", "smot", 8.6e3, 100.0, &tables),
+        column("WL: tables, wl", "wl", 788.0, 1.0, &tables),
+        column("OH: tables, oh", "oh", 40.7e3, 100.0, &tables),
     ];
     let (nodes, mut rows) = counted(bench, 3, 9, bench.sample(5, HANDS), &columns)?;
     let headline = "smot: leaf-value tables against the linear test";
@@ -222,18 +220,12 @@ fn three_players(bench: &Workbench<'_>) -> Result<Findings, LabError> {
 
 fn two_players(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     const PLIES: usize = 26;
-    let alpha_beta = Request {
-        algorithm: Algorithm::Paranoid,
-        depth: Some(PLIES),
-        memory: Some(MEBIBYTES),
-        bounds: Some(false),
-        ..Request::default()
-    };
+    let alpha_beta = Request::of(&format!("paranoid:bounds=off,depth={PLIES},memory={MEBIBYTES}"))?;
     let column = |name, eval, paper, request| Column { name, eval, paper: Printed::new(paper, 1e3), request };
     let columns = [
-        column("full tree, smot", "smot", 481e3, maxn(None, PLIES, false)),
-        column("best earlier: linear, smot", "smot", 225e3, maxn(Some("linear"), PLIES, false)),
-        column("leaf-value tables, smot", "smot", 22e3, maxn(Some("table"), PLIES, false)),
+        column("full tree, smot", "smot", 481e3, maxn(None, PLIES, false)?),
+        column("best earlier: linear, smot", "smot", 225e3, maxn(Some("linear"), PLIES, false)?),
+        column("leaf-value tables, smot", "smot", 22e3, maxn(Some("table"), PLIES, false)?),
         column("zero-sum: alpha-beta, tricks", "tricks", 14e3, alpha_beta),
     ];
     let (nodes, mut rows) = counted(bench, 2, 13, bench.sample(10, HANDS), &columns)?;

@@ -274,7 +274,7 @@ fn whole_hands(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     let deals = bench.sample(6, 100);
     let setup = Setup { eval: Some("so-far".into()), ..Setup::default() };
     let setup = setup.with_option("cards", 8).with_option("trump", "N");
-    let request = Request { pruning: Some("abbnb".into()), depth: Some(24), ..Request::default() };
+    let request = Request::of("maxn:pruning=abbnb,depth=24")?;
     let nodes = bench.nodes("hands", "", deals, "sergeant-major", &setup, &request)?;
     let most = nodes.iter().copied().fold(0.0, f64::max);
     let solved = format!("{} of {}", nodes.len(), nodes.len());

@@ -300,14 +300,7 @@ mod tests {
             [(1, None), (3, None), (2, Some(folder.clone())), (1, Some(folder.clone()))].map(|(threads, kept)| {
                 let bench = Workbench { threads: NonZeroUsize::new(threads), ..bench(kept, &|_| ()) };
                 with_threads(threads, || {
-                    let nodes = bench.nodes(
-                        "hands",
-                        "",
-                        6,
-                        "spades",
-                        &setup,
-                        &Request { depth: Some(9), ..Request::default() },
-                    );
+                    let nodes = bench.nodes("hands", "", 6, "spades", &setup, &Request::of("maxn:depth=9").unwrap());
                     (nodes.unwrap(), bench.play("match", "hearts", &setup, &kinds, 2, Keep::Nothing).unwrap())
                 })
             });

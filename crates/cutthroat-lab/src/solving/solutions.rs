@@ -8,7 +8,8 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use cutthroat_catalog::{Report, TieName};
+use cutthroat::TieRule;
+use cutthroat_catalog::Report;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -108,17 +109,17 @@ fn foreign(path: &Path) -> LabError {
 fn settings(solving: &Solving, deals: &[&str]) -> Map<String, Value> {
     let Solving { registry, game, setup, request, .. } = solving;
     let usual_evaluation = || registry.game(game).ok()?.evaluation(None).ok().map(str::to_owned);
-    let ties = TieName::ALL.iter().find(|(_, ties)| *ties == request.ties).map(|(name, _)| (*name).to_owned());
-    let seed = (request.ties == TieName::Random).then(|| request.seed.unwrap_or_default().to_string());
+    let ties = request.tie_rule();
+    let seed = matches!(ties, TieRule::Random(_)).then(|| request.seed.unwrap_or_default().to_string());
     let all = [
         ("version", Some(env!("CARGO_PKG_VERSION").to_owned())),
         ("game", Some(game.clone())),
         ("evaluation", setup.eval.clone().or_else(usual_evaluation)),
-        ("algorithm", Some(request.algorithm.name().to_owned())),
-        ("ties", ties),
+        ("algorithm", Some(request.settings.algorithm().name.to_owned())),
+        ("ties", Some(ties.name().to_owned())),
         ("seed", seed),
         ("all moves", Some(request.all_moves.to_string())),
-        ("MiB of memory", request.memory.map(|mebibytes| mebibytes.to_string())),
+        ("MiB of memory", request.settings.get("memory").map(str::to_owned)),
         ("deals", Some(format!("{} with checksum {:016x}", deals.len(), checksum(deals)))),
     ];
     let all = all.into_iter().map(|(name, value)| (name.to_owned(), value));

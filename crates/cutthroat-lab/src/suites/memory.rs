@@ -1,6 +1,6 @@
 //! Every game with a transposition table and without.
 
-use cutthroat_catalog::{Algorithm, Registry, Request, Setup};
+use cutthroat_catalog::{Algorithm, Error, Registry, Request, Settings, Setup};
 
 use super::{Row, timed};
 
@@ -36,11 +36,16 @@ const DEALS: u64 = 4;
 /// MiB for a table.
 const MEMORY: usize = 16;
 
+fn settings(algorithm: Algorithm, depth: Option<usize>, memory: usize) -> Result<Settings, Error> {
+    let settings = Settings::new(algorithm).with("nodes", u64::MAX)?.with("memory", memory)?;
+    depth.map_or(Ok(settings.clone()), |depth| settings.with("depth", depth))
+}
+
 pub(super) fn run() -> Vec<Row> {
     let registry = Registry::standard();
     let mut rows = Vec::new();
     for Subject { game, cards, players, depth, eval } in SUBJECTS {
-        for (name, algorithm) in [("max^n", Algorithm::Maxn), ("paranoid", Algorithm::Paranoid)] {
+        for (name, algorithm) in [("max^n", Algorithm::MAXN), ("paranoid", Algorithm::PARANOID)] {
             let search = |memory: usize| {
                 let what = format!(
                     "{game}{}{}, {players} players, {name}{}",
@@ -59,16 +64,11 @@ pub(super) fn run() -> Vec<Row> {
                         if let Some(cards) = cards {
                             setup = setup.with_option("cards", cards);
                         }
-                        let request = Request {
-                            algorithm,
-                            memory: Some(memory),
-                            depth,
-                            nodes: Some(u64::MAX),
-                            ..Request::default()
-                        };
-                        let found = registry
-                            .open(game, &setup)
-                            .and_then(|position| position.analyse(&request))
+                        let found = settings(algorithm, depth, memory)
+                            .and_then(|settings| {
+                                let request = Request { settings, ..Request::default() };
+                                registry.open(game, &setup)?.analyse(&request)
+                            })
                             .expect("every game can be searched");
                         (nodes + found.nodes, researches + found.researches)
                     })

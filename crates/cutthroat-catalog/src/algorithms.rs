@@ -1,0 +1,263 @@
+//! The one list of algorithms. Whatever chooses moves by name takes it from here: analyses, players, help texts and error
+//! messages.
+//!
+//! Each algorithm is one file: its description as plain data, and code that makes a [`Search`] of it for any game. To add
+//! one, write its file and add a line to the list below (`docs/add-an-algorithm.md` walks through it).
+
+mod best_reply;
+pub(crate) mod fields;
+mod heuristic;
+pub(crate) mod maxn;
+mod paranoid;
+mod random;
+
+use std::fmt;
+
+use cutthroat::{Analysis, Budget, Game, Observer, Part, SearchError};
+use cutthroat_games::field::Field;
+
+use crate::error::Error;
+use crate::game_kit::GameKit;
+use crate::report::MemoryReport;
+use crate::settings::Settings;
+
+/// Writes the list, and the function that builds a search of the algorithm with a name.
+macro_rules! algorithms {
+    ($($algorithm:path => $build:path,)*) => {
+        /// Every algorithm there is, the usual one first.
+        pub const ALGORITHMS: &[Algorithm] = &[$($algorithm),*];
+
+        /// Checks settings against a game, and makes a search of them.
+        pub(crate) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
+            $(if settings.algorithm() == $algorithm {
+                return $build(settings, at);
+            })*
+            unreachable!("settings are of an algorithm of the list")
+        }
+    };
+}
+
+algorithms! {
+    Algorithm::MAXN => maxn::build,
+    Algorithm::PARANOID => paranoid::build,
+    Algorithm::BRS => best_reply::build,
+    Algorithm::BRS_PLUS => best_reply::build,
+    Algorithm::HEURISTIC => heuristic::build,
+    Algorithm::RANDOM => random::build,
+}
+
+/// An algorithm, described.
+///
+/// ```
+/// use cutthroat_catalog::{ALGORITHMS, Algorithm};
+///
+/// let brs = Algorithm::named("brs+")?;
+/// assert!(brs.searches && ALGORITHMS.contains(&brs));
+/// assert!(brs.settings.iter().any(|setting| setting.name == "window"));
+/// # Ok::<(), cutthroat_catalog::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Algorithm {
+    /// The name on the command line, in specs and in results.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// Where it was published.
+    pub paper: &'static str,
+    /// What it takes the other players to do.
+    pub assumes: &'static str,
+    /// What can be set, in the order in which it is written.
+    pub settings: &'static [Field],
+    /// Whether it searches, and so says what positions are worth. Otherwise it only chooses a move.
+    pub searches: bool,
+    /// Whether a whole deal can be solved with it.
+    pub solves: bool,
+    /// Whether each step of it can be watched.
+    pub can_be_watched: bool,
+}
+
+impl Algorithm {
+    /// The algorithm with this name.
+    ///
+    /// # Errors
+    /// When there is none; the error lists those there are.
+    pub fn named(name: &str) -> Result<Self, Error> {
+        let found = ALGORITHMS.iter().find(|algorithm| algorithm.name == name);
+        found.copied().ok_or_else(|| Error::Algorithm { name: name.to_owned() })
+    }
+
+    /// The setting with this name, if the algorithm has it.
+    #[must_use]
+    pub fn setting(&self, name: &str) -> Option<&'static Field> {
+        self.settings.iter().find(|setting| setting.name == name)
+    }
+}
+
+impl Default for Algorithm {
+    /// The first of the list.
+    fn default() -> Self {
+        ALGORITHMS[0]
+    }
+}
+
+impl PartialEq for Algorithm {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Algorithm {}
+
+impl fmt::Debug for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// What an algorithm is built for: a game, and the position where it begins.
+pub(crate) struct At<'a, K: GameKit> {
+    /// The game's name.
+    pub(crate) name: &'static str,
+    pub(crate) game: &'a K::Game,
+    pub(crate) state: &'a <K::Game as Game>::State,
+    pub(crate) evaluation: &'a K::Evaluation,
+    pub(crate) order: K::Order,
+    /// MiB for a table where nothing is said about it; 0 for none.
+    pub(crate) usual_memory: usize,
+}
+
+/// A search, and the settings it was built with, those included that it chose because nothing was said about them.
+pub(crate) type Built<G> = Result<(Settings, Box<dyn Search<G>>), Error>;
+
+/// An algorithm that is ready to look at positions of a game, one after the other. It keeps its table in between.
+pub(crate) trait Search<G: Game>: Send + Sync {
+    /// Looks at a position.
+    fn run(&mut self, game: &G, state: &G::State, terms: Terms<'_, G>) -> Result<Analysis<G::Move>, SearchError>;
+
+    /// The same search with nothing in its table.
+    fn fresh(&self) -> Box<dyn Search<G>>;
+
+    /// How it searches.
+    fn method(&self) -> Method {
+        Method::PLAIN
+    }
+
+    /// How its table was used, if there is one.
+    fn memory(&self, game: &G) -> Option<MemoryReport> {
+        let _ = game;
+        None
+    }
+
+    /// Bytes that it takes beside its table.
+    fn bytes_beside_table(&self, game: &G) -> u64 {
+        let _ = game;
+        0
+    }
+}
+
+/// Is shown what a search has found.
+pub(crate) type OnLevel<'a, G> = &'a mut dyn FnMut(&Analysis<<G as Game>::Move>);
+
+/// How a position is looked at this time.
+pub(crate) struct Terms<'a, G: Game> {
+    /// What it may cost.
+    pub(crate) budget: Budget,
+    /// Whether to search to deeper and deeper levels.
+    pub(crate) deepens: bool,
+    /// Whether every move of the root is valued.
+    pub(crate) all_moves: bool,
+    /// Only some moves of the root.
+    pub(crate) part: Option<Part>,
+    /// The seed of everything that is left to chance.
+    pub(crate) seed: u64,
+    /// Is shown the answer of each completed level.
+    pub(crate) on_level: Option<OnLevel<'a, G>>,
+    /// Is shown every step, if the algorithm can be watched.
+    pub(crate) observer: Option<&'a mut dyn Observer<G>>,
+}
+
+/// How an algorithm searches, in the words of a report.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Method {
+    pub(crate) pruning: &'static str,
+    pub(crate) test: &'static str,
+    pub(crate) window: Option<&'static str>,
+    pub(crate) bounds: bool,
+}
+
+impl Method {
+    /// Nothing is pruned.
+    pub(crate) const PLAIN: Self = Self { pruning: "none", test: "none", window: None, bounds: false };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_algorithm_is_described_and_told_apart() {
+        for (place, algorithm) in ALGORITHMS.iter().enumerate() {
+            let Algorithm { name, about, paper, assumes, settings, .. } = *algorithm;
+            for words in [name, about, paper, assumes] {
+                assert!(!words.is_empty(), "{name}");
+            }
+            assert_eq!(Algorithm::named(name), Ok(*algorithm));
+            assert!(!ALGORITHMS[..place].contains(algorithm), "{name} is there twice");
+            for (place, setting) in settings.iter().enumerate() {
+                assert!(!settings[..place].iter().any(|other| other.name == setting.name), "{name}: {}", setting.name);
+            }
+        }
+    }
+
+    /// The list as a page of the documentation has it.
+    fn table() -> String {
+        let mut text = "| algorithm | what it is | settings |\n|---|---|---|\n".to_owned();
+        for Algorithm { name, about, paper, settings, .. } in ALGORITHMS {
+            let names: Vec<String> = settings.iter().map(|setting| format!("`{}`", setting.name)).collect();
+            text += &format!("| `{name}` | {about} ({paper}) | {} |\n", names.join(", "));
+        }
+        text += "\n| setting | of | what it means | values | if not given |\n|---|---|---|---|---|\n";
+        let mut told: Vec<Field> = Vec::new();
+        for setting in ALGORITHMS.iter().flat_map(|algorithm| algorithm.settings) {
+            if told.contains(setting) {
+                continue;
+            }
+            told.push(*setting);
+            let of = ALGORITHMS.iter().filter(|algorithm| algorithm.settings.contains(setting));
+            let of: Vec<&str> = of.map(|algorithm| algorithm.name).collect();
+            let Field { name, about, values, default } = setting;
+            let default = default.to_string();
+            let default = default.trim_end_matches(" if not given").trim_start_matches("if not given, ");
+            text += &format!("| `{name}` | {} | {about} | {values} | {default} |\n", of.join(", "));
+        }
+        text
+    }
+
+    /// Written anew by `CUTTHROAT_UPDATE=1 cargo test -p cutthroat-catalog`.
+    #[test]
+    fn the_table_in_the_documentation_is_the_list() {
+        if std::env::var_os("CUTTHROAT_UPDATE").is_some() {
+            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/algorithms/table.md");
+            std::fs::write(file, table()).unwrap();
+            return;
+        }
+        assert_eq!(include_str!("algorithms/table.md"), table(), "CUTTHROAT_UPDATE=1 writes it anew");
+    }
+
+    /// What `docs/add-an-algorithm.md` shows is in the files that it speaks of.
+    #[test]
+    fn the_page_on_algorithms_shows_what_is_there() {
+        let page = include_str!("../../../docs/add-an-algorithm.md");
+        let files = [include_str!("algorithms.rs"), include_str!("algorithms/best_reply.rs")];
+        let excerpts: Vec<&str> =
+            page.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+        assert_eq!(excerpts.len(), 5);
+        for excerpt in excerpts {
+            assert!(files.iter().any(|file| file.contains(excerpt)), "no file has\n{excerpt}");
+        }
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for name in page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()) {
+            assert!(root.join(name).exists(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! max^n (Luckhardt and Irani 1986), with every pruning.
+
+use cutthroat::maxn::{self, Options, Test};
+use cutthroat::{Analysis, Evaluation, Game, Maxn, Pruning, SearchError, Selection, TableKind, TieRule, VectorTable};
+
+use super::{Algorithm, At, Built, Method, Search, Terms, fields};
+use crate::error::Error;
+use crate::game_kit::GameKit;
+use crate::report::MemoryReport;
+use crate::settings::Settings;
+
+impl Algorithm {
+    /// Everybody maximises their own payoff.
+    pub const MAXN: Self = Self {
+        name: "maxn",
+        about: "max^n with the prunings of the papers",
+        paper: "Luckhardt and Irani 1986; Sturtevant and Korf 2000; Sturtevant 2003, 2005",
+        assumes: "everybody maximises their own payoff",
+        settings: &[
+            fields::PRUNING,
+            fields::TEST,
+            fields::BOUNDS,
+            fields::EVAL,
+            fields::TIES,
+            fields::ROOT_TIES,
+            fields::DEPTH,
+            fields::NODES,
+            fields::MEMORY,
+            fields::BEST,
+            fields::LISTING,
+            fields::EQUIVALENCE,
+        ],
+        searches: true,
+        solves: true,
+        can_be_watched: true,
+    };
+}
+
+/// The tie rule that is asked for. A random one has this seed.
+pub(crate) fn tie_rule(settings: &Settings, seed: u64) -> TieRule {
+    let known = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed)];
+    known.into_iter().find(|rule| settings.get("ties") == Some(rule.name())).unwrap_or_default()
+}
+
+/// The options of a search of `state`. Whoever names a pruning gets that of the papers: by sums, and with monotone bounds
+/// only if they are part of it, unless the settings say otherwise. Whoever names none gets the strongest search that the
+/// evaluation allows; all give the same payoff.
+pub(crate) fn options<G: Game, E: Evaluation<G>>(
+    settings: &Settings,
+    game: &G,
+    evaluation: &E,
+    state: &G::State,
+) -> Result<Options, Error> {
+    let (ties, depth) = (tie_rule(settings, 0), settings.number("depth"));
+    let with = |pruning, test, bounds| Options { pruning, test, bounds, ties, depth, ..Options::default() };
+    let test = Test::ALL.iter().find(|(name, _)| settings.get("test") == Some(name)).map(|(_, test)| *test);
+    let bounds = settings.switch("bounds");
+    if let Some(pruning) = settings.get("pruning").and_then(Pruning::named) {
+        let options = with(pruning, test.unwrap_or_default(), bounds.unwrap_or(pruning.is_by_bounds()));
+        maxn::check(game, evaluation, state, &options)?;
+        return Ok(options);
+    }
+    let tests = test.map_or(vec![Test::Table, Test::Sum], |test| vec![test]);
+    let all_bounds = bounds.map_or(vec![true, false], |bounds| vec![bounds]);
+    let mut refusal = None;
+    for pruning in [Pruning::SPECULATIVE, Pruning::IMMEDIATE] {
+        for &test in &tests {
+            for &bounds in &all_bounds {
+                let options = with(pruning, test, bounds);
+                match maxn::check(game, evaluation, state, &options) {
+                    Ok(()) => return Ok(options),
+                    Err(error) if pruning == Pruning::SPECULATIVE => refusal = Some(error),
+                    Err(_) => {}
+                }
+            }
+        }
+    }
+    match refusal {
+        // Something was asked for that cannot be had.
+        Some(refusal) if test.is_some() || bounds.is_some() => Err(refusal.into()),
+        _ => Ok(with(Pruning::NONE, Test::Sum, false)),
+    }
+}
+
+struct MaxnSearch<K: GameKit> {
+    options: Options,
+    selection: Selection,
+    shuffles: bool,
+    evaluation: K::Evaluation,
+    order: K::Order,
+    memory: usize,
+    table: Option<VectorTable>,
+}
+
+pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
+    let options = options(settings, at.game, at.evaluation, at.state)?;
+    let search = MaxnSearch::<K> {
+        options,
+        selection: fields::selection(settings),
+        shuffles: fields::shuffles(settings),
+        evaluation: at.evaluation.clone(),
+        order: at.order.clone(),
+        memory: fields::memory(settings, at.usual_memory),
+        table: None,
+    };
+    let mut complete = settings.clone();
+    complete.complete("pruning", options.pruning.name());
+    if !options.pruning.is_none() {
+        complete.complete("test", options.test.name());
+        complete.complete("bounds", if options.bounds { "on" } else { "off" });
+    }
+    complete.complete("ties", options.ties.name());
+    Ok((complete, Box::new(search)))
+}
+
+impl<K: GameKit> Search<K::Game> for MaxnSearch<K> {
+    fn run(
+        &mut self,
+        game: &K::Game,
+        state: &<K::Game as Game>::State,
+        terms: Terms<'_, K::Game>,
+    ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
+        let Terms { budget, deepens, all_moves, part, seed, on_level, observer } = terms;
+        let ties = match self.options.ties {
+            TieRule::Random(_) => TieRule::Random(seed),
+            fixed => fixed,
+        };
+        let options = Options { ties, all_moves: all_moves || part.is_some(), part, ..self.options };
+        let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
+        if self.memory > 0 && observer.is_none() && self.table.is_none() {
+            self.table = Some(VectorTable::new(self.memory));
+        }
+        let mut search = Maxn::with_order(game, &self.evaluation, &self.order)
+            .options(&options)
+            .selection(selection)
+            .budget(budget)
+            .deepen(deepens);
+        if let Some(on_level) = on_level {
+            search = search.on_level(on_level);
+        }
+        if let Some(observer) = observer {
+            search = search.observer(observer);
+        } else if let Some(table) = &mut self.table {
+            search = search.table_of_kind::<K::Table>(table);
+        }
+        search.run(state)
+    }
+
+    fn fresh(&self) -> Box<dyn Search<K::Game>> {
+        let (evaluation, order) = (self.evaluation.clone(), self.order.clone());
+        Box::new(Self { evaluation, order, table: None, ..*self })
+    }
+
+    fn method(&self) -> Method {
+        let Options { pruning, test, bounds, .. } = self.options;
+        let test = if pruning.is_none() { "none" } else { test.name() };
+        Method { pruning: pruning.name(), test, bounds, ..Method::PLAIN }
+    }
+
+    fn memory(&self, game: &K::Game) -> Option<MemoryReport> {
+        let in_order =
+            self.options.ties == TieRule::Spiteful || <K::Table as TableKind<K::Game>>::merges_in_order(game);
+        let plain = self.selection == Selection::default();
+        let merges = <K::Table as TableKind<K::Game>>::PARTITIONS && in_order && plain;
+        self.table.as_ref().map(|table| MemoryReport::new(table, merges))
+    }
+
+    fn bytes_beside_table(&self, game: &K::Game) -> u64 {
+        maxn::outcome_mask_bytes(game, &self.evaluation, &self.options, self.memory > 0)
+    }
+}

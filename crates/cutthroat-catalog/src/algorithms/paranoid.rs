@@ -1,0 +1,142 @@
+//! Paranoid search: alpha-beta, everybody else against the player who searches.
+
+use cutthroat::paranoid::{self, Options, Window};
+use cutthroat::{Analysis, Evaluation, Game, Paranoid, ScalarTable, SearchError, Selection, TableKind};
+
+use super::{Algorithm, At, Built, Method, Search, Terms, fields};
+use crate::error::Error;
+use crate::game_kit::GameKit;
+use crate::report::MemoryReport;
+use crate::settings::Settings;
+
+impl Algorithm {
+    /// Everybody else plays against the player at the root.
+    pub const PARANOID: Self = Self {
+        name: "paranoid",
+        about: "alpha-beta, with all others as one opponent",
+        paper: "Sturtevant and Korf 2000",
+        assumes: "everybody else plays against the player who searches",
+        settings: &[
+            fields::ALPHA_BETA,
+            fields::WINDOW,
+            fields::BOUNDS,
+            fields::EVAL,
+            fields::ROOT_TIES,
+            fields::DEPTH,
+            fields::NODES,
+            fields::MEMORY,
+            fields::BEST,
+            fields::LISTING,
+            fields::EQUIVALENCE,
+        ],
+        searches: true,
+        solves: true,
+        can_be_watched: false,
+    };
+}
+
+/// The options of a paranoid search of `state`, or of a best-reply search, which is one of another game.
+pub(super) fn options<G: Game, E: Evaluation<G>>(
+    settings: &Settings,
+    game: &G,
+    evaluation: &E,
+    state: &G::State,
+) -> Result<Options, Error> {
+    let prune = settings.get("pruning") != Some("none");
+    let window = Window::ALL.iter().find(|(name, _)| settings.get("window") == Some(name));
+    let usual_bounds = || prune && evaluation.payoff_bounds(game, state).is_some();
+    let options = Options {
+        prune,
+        window: window.map_or(Window::Full, |(_, window)| *window),
+        bounds: settings.switch("bounds").unwrap_or_else(usual_bounds),
+        depth: settings.number("depth"),
+        ..Options::default()
+    };
+    paranoid::check(game, evaluation, state, &options)?;
+    Ok(options)
+}
+
+/// The settings with what the options were chosen to be.
+pub(super) fn completed(settings: &Settings, options: &Options) -> Settings {
+    let mut complete = settings.clone();
+    if options.prune {
+        complete.complete("bounds", if options.bounds { "on" } else { "off" });
+    }
+    complete
+}
+
+/// How alpha-beta searches with these options.
+pub(super) fn method(options: &Options) -> Method {
+    Method {
+        pruning: if options.prune { "alpha-beta" } else { "none" },
+        window: options.prune.then(|| options.window.name()),
+        bounds: options.bounds,
+        ..Method::PLAIN
+    }
+}
+
+struct ParanoidSearch<K: GameKit> {
+    options: Options,
+    selection: Selection,
+    shuffles: bool,
+    evaluation: K::Evaluation,
+    order: K::Order,
+    memory: usize,
+    table: Option<ScalarTable>,
+}
+
+pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
+    let options = options(settings, at.game, at.evaluation, at.state)?;
+    let search = ParanoidSearch::<K> {
+        options,
+        selection: fields::selection(settings),
+        shuffles: fields::shuffles(settings),
+        evaluation: at.evaluation.clone(),
+        order: at.order.clone(),
+        memory: fields::memory(settings, at.usual_memory),
+        table: None,
+    };
+    Ok((completed(settings, &options), Box::new(search)))
+}
+
+impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
+    fn run(
+        &mut self,
+        game: &K::Game,
+        state: &<K::Game as Game>::State,
+        terms: Terms<'_, K::Game>,
+    ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
+        let Terms { budget, deepens, all_moves, part, seed, on_level, .. } = terms;
+        let options = Options { all_moves, part, ..self.options };
+        let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
+        if self.memory > 0 && self.table.is_none() {
+            self.table = Some(ScalarTable::new(self.memory));
+        }
+        let mut search = Paranoid::with_order(game, &self.evaluation, &self.order)
+            .options(&options)
+            .selection(selection)
+            .budget(budget)
+            .deepen(deepens);
+        if let Some(on_level) = on_level {
+            search = search.on_level(on_level);
+        }
+        if let Some(table) = &mut self.table {
+            search = search.table_of_kind::<K::Table>(table);
+        }
+        search.run(state)
+    }
+
+    fn method(&self) -> Method {
+        method(&self.options)
+    }
+
+    fn memory(&self, _: &K::Game) -> Option<MemoryReport> {
+        let merges = <K::Table as TableKind<K::Game>>::PARTITIONS && self.selection == Selection::default();
+        self.table.as_ref().map(|table| MemoryReport::new(table, merges))
+    }
+
+    fn fresh(&self) -> Box<dyn Search<K::Game>> {
+        let (evaluation, order) = (self.evaluation.clone(), self.order.clone());
+        Box::new(Self { evaluation, order, table: None, ..*self })
+    }
+}

@@ -1,0 +1,42 @@
+//! Errors of the libraries in the words of the command line. The only place where a field (`nodes`) becomes an option
+//! (`--nodes`).
+
+use cutthroat_catalog::Error;
+use cutthroat_lab::LabError;
+
+use crate::setup;
+
+/// What went wrong, as somebody at a command line knows the things it speaks of.
+pub(crate) fn in_words(error: &anyhow::Error) -> String {
+    match (error.downcast_ref::<Error>(), error.downcast_ref::<LabError>()) {
+        (Some(error), _) | (_, Some(LabError::Catalog(error))) => of_catalog(error),
+        (_, Some(LabError::Deal { number, error })) => format!("deal {number}: {}", of_catalog(error)),
+        _ => format!("{error:#}"),
+    }
+}
+
+fn of_catalog(error: &Error) -> String {
+    match error {
+        Error::Unfit { field, value, misfit } => format!("--{field} {value} {misfit}"),
+        Error::Setting { algorithm, field } => format!("{algorithm} has no use for --{field}"),
+        Error::Useless { what, field } => format!("{what} has no use for --{field}"),
+        Error::TooLargeToDraw { limit } => {
+            format!("the tree has more than {limit} nodes, too many to draw; give a smaller --depth")
+        }
+        Error::NoOption { game, option } if setup::FLAGS.contains(&option.as_str()) => {
+            format!("{game} has no use for --{option}")
+        }
+        Error::NoOption { game, option } => format!("{game} has no use for --option {option}"),
+        // A player is told as they are written, with settings by their own names.
+        error => error.to_string(),
+    }
+}
+
+/// Whether what was asked for makes no sense, whatever the position is.
+pub(crate) fn is_usage(error: &anyhow::Error) -> bool {
+    match (error.downcast_ref::<Error>(), error.downcast_ref::<LabError>()) {
+        (Some(error), _) | (_, Some(LabError::Catalog(error) | LabError::Deal { error, .. })) => error.is_usage(),
+        (_, Some(LabError::Usage(_))) => true,
+        _ => error.is::<crate::Usage>(),
+    }
+}
