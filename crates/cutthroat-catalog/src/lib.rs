@@ -90,5 +90,5 @@ pub use tables::{Distances, PlayerDistance, Table, TableBuilt, TableInfo};
 pub use tally::Tally;
 
 #[cfg(feature = "standard")]
-pub use cutthroat_games::boards::Progress;
+pub use cutthroat_games::boards::TableProgress;
 pub use cutthroat_games::field::{DefaultValue, Field, Values};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cutthroat::{Game, Notation, Player, counted};
-use cutthroat_games::boards::{CheckersState, ChineseCheckers, DistanceTable, Progress, TableError};
+use cutthroat_games::boards::{CheckersState, ChineseCheckers, DistanceTable, TableError, TableProgress};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
@@ -103,7 +103,7 @@ impl Table {
     ///
     /// # Errors
     /// When the file cannot be written, or has something else in it.
-    pub fn build(&self, anyway: bool, progress: impl Fn(Progress) + Sync) -> Result<TableBuilt, Error> {
+    pub fn build(&self, anyway: bool, progress: impl Fn(TableProgress) + Sync) -> Result<TableBuilt, Error> {
         let system = |error: std::io::Error| Error::Table(format!("{}: {error}", self.file.display()));
         let is_empty = || std::fs::metadata(&self.file).is_ok_and(|there| there.is_file() && there.len() == 0);
         let replaced = match DistanceTable::open(&self.file, self.pieces) {

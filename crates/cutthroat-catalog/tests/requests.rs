@@ -9,8 +9,8 @@ use cutthroat_catalog::{
     Settings, Setup,
 };
 use plain::draw::{self, one_of};
-use plain::search::{Node, Search};
-use plain::{Kind, Plain, text};
+use plain::search::{PlainNode, PlainSearch};
+use plain::{Kind, PlainGame, text};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
@@ -296,9 +296,9 @@ fn any_request(height: usize, draw: &mut ChaCha8Rng) -> (Request, bool) {
 }
 
 /// Whether a report is what plain search finds at `depth`.
-fn is_right(report: &Report, plain: &Plain, node: &Node, request: &Request, depth: usize) -> bool {
+fn is_right(report: &Report, plain: &PlainGame, node: &PlainNode, request: &Request, depth: usize) -> bool {
     let root = node.deal.mover();
-    let search = Search { plain, evaluation: report.evaluation, root };
+    let search = PlainSearch { plain, evaluation: report.evaluation, root };
     let is_maxn = request.settings.algorithm() == Algorithm::MAXN;
     let expected = if is_maxn { search.maxn(node, request.tie_rule(), depth) } else { search.paranoid(node, depth) };
     let seen = |payoff: &[i16]| -> Vec<i32> {
@@ -332,8 +332,8 @@ fn card_games_agree_with_plain_search() {
             ..Setup::default()
         };
         let opened = open(name, &setup).unwrap();
-        let (plain, deal) = Plain::read(kind, &position, &opened.text());
-        let Some(node) = Node::grow(&plain, deal, &mut MOST_NODES.clone()) else { continue };
+        let (plain, deal) = PlainGame::read(kind, &position, &opened.text());
+        let Some(node) = PlainNode::grow(&plain, deal, &mut MOST_NODES.clone()) else { continue };
         for _ in 0..if node.children.is_empty() { 0 } else { SEARCHES } {
             let (request, solve) = any_request(node.height(), &mut draw);
             let report = if solve { opened.solve(&request, &Portion::default()) } else { opened.analyse(&request) };
@@ -443,8 +443,8 @@ fn deals_that_stop_early_are_solved() {
     ] {
         let setup = Setup { position: Some(position.into()), eval: Some(eval.into()), ..Setup::default() };
         let opened = open(name, &setup).unwrap();
-        let (plain, deal) = Plain::read(kind, position, &opened.text());
-        let node = Node::grow(&plain, deal, &mut MOST_NODES.clone()).unwrap();
+        let (plain, deal) = PlainGame::read(kind, position, &opened.text());
+        let node = PlainNode::grow(&plain, deal, &mut MOST_NODES.clone()).unwrap();
         for spec in ["maxn:memory=1", "paranoid:memory=1"] {
             let request = Request::of(spec).unwrap();
             let report = opened.solve(&request, &Portion::default()).unwrap();

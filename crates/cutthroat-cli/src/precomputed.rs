@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use cutthroat_catalog::{Progress, Table, TableInfo};
+use cutthroat_catalog::{Table, TableInfo, TableProgress};
 use cutthroat_lab::threads;
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -142,7 +142,7 @@ fn in_words(info: &TableInfo) -> String {
     )
 }
 
-fn show(bar: &ProgressBar, progress: Progress) {
+fn show(bar: &ProgressBar, progress: TableProgress) {
     bar.set_length(progress.placements);
     bar.set_position(progress.settled);
     bar.set_message(format!("{} from the goal", counted(progress.distance.into(), "move")));

@@ -40,9 +40,9 @@ mod table_file;
 mod text;
 
 pub use cell::{Cell, Cells};
-pub use chinese_checkers::{CheckersState, ChineseCheckers, Hop, Taken, WIN, WinRule};
+pub use chinese_checkers::{CheckersState, CheckersUndo, ChineseCheckers, Hop, WIN, WinRule};
 pub use distance_gained::DistanceGained;
-pub use distance_table::{DistanceTable, Progress};
+pub use distance_table::{DistanceTable, TableProgress};
 pub use error::BoardError;
 pub use evaluation::CheckersEvaluation;
 pub use lines::Lines;

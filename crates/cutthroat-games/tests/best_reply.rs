@@ -1,7 +1,5 @@
 //! Best-reply search against what it is by definition.
 
-use std::hash::BuildHasher;
-
 use cutthroat::conformance::Conformance;
 use cutthroat::paranoid::{Options, Window};
 use cutthroat::{
@@ -11,17 +9,8 @@ use cutthroat::{
 use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
 use cutthroat_games::cards::{HeartsRules, Rules, SpadesRules, TrickGame, Utility, first_choice, preset};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, TreeEvaluation};
-use rustc_hash::FxBuildHasher;
 
-/// An order that looks random and depends on nothing but the position.
-struct Shuffled(u64);
-
-impl<G: Game> MoveOrder<G> for Shuffled {
-    fn arrange(&self, _: &G, state: &G::State, _: &[G::Move], order: &mut [u16]) {
-        let mix = FxBuildHasher.hash_one(state) ^ self.0;
-        order.sort_by_key(|&index| (mix ^ u64::from(index)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
-    }
-}
+use crate::shuffled::Shuffled;
 
 /// Everybody adds to his own number in turn; what the numbers are worth in the end looks random. Whoever passes adds
 /// nothing.
@@ -31,14 +20,14 @@ struct Adding {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Numbers {
+struct AddedNumbers {
     added: [u8; 4],
     mover: usize,
     left: u8,
 }
 
 impl Adding {
-    fn mix(&self, numbers: &Numbers) -> u64 {
+    fn mix(&self, numbers: &AddedNumbers) -> u64 {
         let bytes = u32::from_le_bytes(numbers.added);
         (u64::from(bytes) << 8 ^ u64::from(numbers.left) ^ self.seed << 40)
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -48,23 +37,23 @@ impl Adding {
 }
 
 impl Game for Adding {
-    type State = Numbers;
+    type State = AddedNumbers;
     type Move = u8;
-    type Undo = Numbers;
+    type Undo = AddedNumbers;
 
     fn players(&self) -> usize {
         self.players
     }
 
-    fn mover(&self, numbers: &Numbers) -> Option<Player> {
+    fn mover(&self, numbers: &AddedNumbers) -> Option<Player> {
         (numbers.left > 0).then(|| Player::new(numbers.mover))
     }
 
-    fn moves(&self, numbers: &Numbers, moves: &mut Vec<u8>) {
+    fn moves(&self, numbers: &AddedNumbers, moves: &mut Vec<u8>) {
         moves.extend(1..=1 + (self.mix(numbers) >> 50) as u8 % 3);
     }
 
-    fn play(&self, numbers: &mut Numbers, mv: u8) -> Numbers {
+    fn play(&self, numbers: &mut AddedNumbers, mv: u8) -> AddedNumbers {
         let before = numbers.clone();
         numbers.added[numbers.mover] += mv;
         numbers.mover = (numbers.mover + 1) % self.players;
@@ -72,18 +61,18 @@ impl Game for Adding {
         before
     }
 
-    fn undo(&self, numbers: &mut Numbers, _: u8, before: Numbers) {
+    fn undo(&self, numbers: &mut AddedNumbers, _: u8, before: AddedNumbers) {
         *numbers = before;
     }
 
-    fn payoff(&self, numbers: &Numbers) -> Payoff {
+    fn payoff(&self, numbers: &AddedNumbers) -> Payoff {
         let mix = self.mix(numbers);
         Payoff::from_fn(self.players, |player| (mix >> (player.index() * 12) & 7) as i16)
     }
 }
 
 impl SearchHints for Adding {
-    fn pass_to(&self, numbers: &mut Numbers, player: Player) -> bool {
+    fn pass_to(&self, numbers: &mut AddedNumbers, player: Player) -> bool {
         numbers.mover = player.index();
         true
     }
@@ -102,7 +91,7 @@ fn children<G: SearchHints>(game: &G, state: &G::State) -> Vec<(G::Move, G::Stat
 }
 
 /// BRS as Schadd and Winands have it.
-fn brs(game: &Adding, state: &Numbers, root: usize, plies: usize) -> i16 {
+fn brs(game: &Adding, state: &AddedNumbers, root: usize, plies: usize) -> i16 {
     if state.left == 0 || plies == 0 {
         return AtTheEnd(Range::default()).evaluate(game, state)[Player::new(root)];
     }
@@ -111,7 +100,7 @@ fn brs(game: &Adding, state: &Numbers, root: usize, plies: usize) -> i16 {
     }
     let mut least = i16::MAX;
     for opponent in (0..game.players).filter(|&player| player != root) {
-        let turn = Numbers { mover: opponent, ..state.clone() };
+        let turn = AddedNumbers { mover: opponent, ..state.clone() };
         for (_, mut child) in children(game, &turn) {
             child.mover = root;
             least = least.min(brs(game, &child, root, plies - 1));
@@ -211,7 +200,7 @@ fn check<G: SearchHints, E: Evaluation<G>>(
 fn both_are_what_they_are_by_definition() {
     for seed in 0..4_000 {
         let game = Adding { players: 2 + seed as usize % 3, seed };
-        let start = Numbers { added: [0; 4], mover: seed as usize % game.players, left: 6 };
+        let start = AddedNumbers { added: [0; 4], mover: seed as usize % game.players, left: 6 };
         let evaluation = AtTheEnd(Range::default());
         let depth = 1 + seed as usize % 5;
         let order = Shuffled(seed);

@@ -21,8 +21,8 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use crate::plain::draw::{self, one_of};
-use crate::plain::search::{Found, Node, Search};
-use crate::plain::{self, Kind, Plain, text};
+use crate::plain::search::{PlainAnalysis, PlainNode, PlainSearch};
+use crate::plain::{self, Kind, PlainGame, text};
 
 /// Comparisons in the normal tests, of all games together.
 const COMPARISONS: u64 = 100_000;
@@ -36,13 +36,13 @@ const SEARCHES: usize = 4;
 /// One of the orders of the game, as one type, so that every search is compiled once.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there is one of it in a search")]
-enum Order<O> {
+enum DrawnOrder<O> {
     Listed,
     Usual(O),
     Weighted(Weighted),
 }
 
-impl<R: Rules> MoveOrder<TrickGame<R>> for Order<R::Order> {
+impl<R: Rules> MoveOrder<TrickGame<R>> for DrawnOrder<R::Order> {
     fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
         match self {
             Self::Listed => {}
@@ -52,16 +52,16 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Order<R::Order> {
     }
 }
 
-fn order<R: Rules>(root: Player, draw: &mut ChaCha8Rng) -> Order<R::Order> {
+fn order<R: Rules>(root: Player, draw: &mut ChaCha8Rng) -> DrawnOrder<R::Order> {
     match draw.random_range(0..4) {
-        0 => Order::Listed,
-        1 => Order::Usual(R::Order::default()),
-        2 => Order::Weighted(Weighted::for_oneself()),
-        _ => Order::Weighted(Weighted::against(root)),
+        0 => DrawnOrder::Listed,
+        1 => DrawnOrder::Usual(R::Order::default()),
+        2 => DrawnOrder::Weighted(Weighted::for_oneself()),
+        _ => DrawnOrder::Weighted(Weighted::against(root)),
     }
 }
 
-fn name(card: Card) -> plain::Card {
+fn name(card: Card) -> plain::PlainCard {
     (card.suit() as usize, 12 - card.above())
 }
 
@@ -71,14 +71,14 @@ fn numbers(payoff: &cutthroat::Payoff, players: usize) -> Vec<i32> {
 
 /// How far a search goes.
 #[derive(Clone, Debug)]
-struct Way {
+struct DrawnLimit {
     /// Plies, or to the end.
     depth: Option<usize>,
     /// Level by level, with so many nodes.
     nodes: Option<u64>,
 }
 
-impl Way {
+impl DrawnLimit {
     /// Half of all searches go to the end at once, as `solve` does.
     fn draw(height: usize, draw: &mut ChaCha8Rng) -> Self {
         let depth = |draw: &mut ChaCha8Rng| Some(draw.random_range(1..=height + 2));
@@ -101,7 +101,7 @@ impl Way {
 
 /// Which table a search has.
 #[derive(Clone, Copy, Debug)]
-enum Memory {
+enum DrawnTable {
     None,
     Slots(usize),
     WithoutPartitions(usize),
@@ -109,7 +109,7 @@ enum Memory {
     Kept,
 }
 
-impl Memory {
+impl DrawnTable {
     fn draw(draw: &mut ChaCha8Rng) -> Self {
         let slots = one_of(draw, &[1, 2, 3, 8, 9, 17, 64, 512]);
         one_of(draw, &[Self::None, Self::Slots(slots), Self::WithoutPartitions(slots), Self::Kept, Self::Kept])
@@ -120,14 +120,14 @@ impl Memory {
 struct At<'a, R: Rules> {
     game: &'a TrickGame<R>,
     position: Position,
-    plain: &'a Plain,
-    node: &'a Node,
+    plain: &'a PlainGame,
+    node: &'a PlainNode,
     height: usize,
     origin: &'a str,
 }
 
 /// The results of plain searches of one position by one evaluation, by algorithm, tie rule and depth.
-type Known = HashMap<(u8, usize), Found>;
+type PlainResults = HashMap<(u8, usize), PlainAnalysis>;
 
 impl<R: Rules> At<'_, R> {
     /// Every legal card where the position was written so, or one of each class of equivalent ones.
@@ -140,13 +140,13 @@ impl<R: Rules> At<'_, R> {
     }
 
     /// The depths whose answer a search must have given: of the level it completed, and the whole tree if it says so.
-    fn depths(&self, way: &Way, found: &Analysis<Card>) -> Vec<usize> {
+    fn depths(&self, way: &DrawnLimit, found: &Analysis<Card>) -> Vec<usize> {
         let mut depths = Vec::new();
         if found.stop == Stop::Complete {
             depths.push(self.height);
         }
         match way {
-            Way { depth: Some(depth), nodes: None } => depths.push((*depth).min(self.height)),
+            DrawnLimit { depth: Some(depth), nodes: None } => depths.push((*depth).min(self.height)),
             _ if found.stop != Stop::Complete => depths.push(found.depth),
             _ => {}
         }
@@ -164,7 +164,14 @@ impl<R: Rules> At<'_, R> {
         self.plain.evaluate(evaluation, &at.deal) == payoff
     }
 
-    fn complain(&self, what: &str, setting: &dyn Debug, found: &Analysis<Card>, expected: &Found, depth: usize) -> ! {
+    fn complain(
+        &self,
+        what: &str,
+        setting: &dyn Debug,
+        found: &Analysis<Card>,
+        expected: &PlainAnalysis,
+        depth: usize,
+    ) -> ! {
         panic!(
             "{} at {}\n(from {})\n{what}: {setting:?}\ngave {:?} {:?} {:?} moves {:?}, {:?} at depth {}\nplain to \
              {depth}: {:?} of {:?}, line {:?}",
@@ -184,8 +191,14 @@ impl<R: Rules> At<'_, R> {
     }
 
     /// One max^n search; `false` where the evaluation does not declare what it needs.
-    fn maxn(&self, utility: R::Evaluation, kept: &mut VectorTable, known: &mut Known, draw: &mut ChaCha8Rng) -> bool {
-        let way = Way::draw(self.height, draw);
+    fn maxn(
+        &self,
+        utility: R::Evaluation,
+        kept: &mut VectorTable,
+        known: &mut PlainResults,
+        draw: &mut ChaCha8Rng,
+    ) -> bool {
+        let way = DrawnLimit::draw(self.height, draw);
         let any = one_of(draw, &Pruning::ALL);
         let options = maxn::Options {
             pruning: one_of(draw, &[any, Pruning::SPECULATIVE, Pruning::DEEP]),
@@ -200,22 +213,22 @@ impl<R: Rules> At<'_, R> {
         if maxn::check(self.game, &utility, &self.position, &options).is_err() {
             return false;
         }
-        let memory = Memory::draw(draw);
+        let memory = DrawnTable::draw(draw);
         let mut table = match memory {
-            Memory::Slots(slots) | Memory::WithoutPartitions(slots) => Some(VectorTable::with_slots(slots)),
-            Memory::None | Memory::Kept => None,
+            DrawnTable::Slots(slots) | DrawnTable::WithoutPartitions(slots) => Some(VectorTable::with_slots(slots)),
+            DrawnTable::None | DrawnTable::Kept => None,
         };
-        let table = if matches!(memory, Memory::Kept) { Some(kept) } else { table.as_mut() };
+        let table = if matches!(memory, DrawnTable::Kept) { Some(kept) } else { table.as_mut() };
         let order = order::<R>(self.root(), draw);
         let mut search = Maxn::with_order(self.game, &utility, &order).options(&options).selection(self.selection());
         if let Some(table) = table {
-            let whole = matches!(memory, Memory::WithoutPartitions(_));
+            let whole = matches!(memory, DrawnTable::WithoutPartitions(_));
             search = if whole { search.table(table) } else { search.partitions(table) };
         }
         let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&self.position).unwrap();
         let setting = (utility.name(), options, &way, memory);
         let root = self.root();
-        let search = Search { plain: self.plain, evaluation: utility.name(), root: root.index() };
+        let search = PlainSearch { plain: self.plain, evaluation: utility.name(), root: root.index() };
         let payoff = numbers(&found.payoff, self.plain.players);
         for depth in self.depths(&way, &found).into_iter().filter(|&depth| depth > 0) {
             let (rule, ties) = match options.ties {
@@ -232,7 +245,7 @@ impl<R: Rules> At<'_, R> {
                     && payoff[root.index()] == expected.payoff()[root.index()]
                     && self.line_leads_to(utility.name(), &found, &payoff)
             } else {
-                let line: Vec<plain::Card> = found.line.iter().map(|&card| name(card)).collect();
+                let line: Vec<plain::PlainCard> = found.line.iter().map(|&card| name(card)).collect();
                 payoff == expected.payoff() && line == expected.line
             };
             let moves_right = found.moves.iter().all(|value| {
@@ -246,23 +259,29 @@ impl<R: Rules> At<'_, R> {
     }
 
     /// One paranoid search.
-    fn paranoid(&self, utility: R::Evaluation, kept: &mut ScalarTable, known: &mut Known, draw: &mut ChaCha8Rng) {
+    fn paranoid(
+        &self,
+        utility: R::Evaluation,
+        kept: &mut ScalarTable,
+        known: &mut PlainResults,
+        draw: &mut ChaCha8Rng,
+    ) {
         let (way, options) = self.alpha_beta(utility, draw);
-        let memory = Memory::draw(draw);
+        let memory = DrawnTable::draw(draw);
         let mut table = match memory {
-            Memory::Slots(slots) | Memory::WithoutPartitions(slots) => Some(ScalarTable::with_slots(slots)),
-            Memory::None | Memory::Kept => None,
+            DrawnTable::Slots(slots) | DrawnTable::WithoutPartitions(slots) => Some(ScalarTable::with_slots(slots)),
+            DrawnTable::None | DrawnTable::Kept => None,
         };
-        let table = if matches!(memory, Memory::Kept) { Some(kept) } else { table.as_mut() };
+        let table = if matches!(memory, DrawnTable::Kept) { Some(kept) } else { table.as_mut() };
         let order = order::<R>(self.root(), draw);
         let mut search =
             Paranoid::with_order(self.game, &utility, &order).options(&options).selection(self.selection());
         if let Some(table) = table {
-            let whole = matches!(memory, Memory::WithoutPartitions(_));
+            let whole = matches!(memory, DrawnTable::WithoutPartitions(_));
             search = if whole { search.table(table) } else { search.partitions(table) };
         }
         let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&self.position).unwrap();
-        let search = Search { plain: self.plain, evaluation: utility.name(), root: self.root().index() };
+        let search = PlainSearch { plain: self.plain, evaluation: utility.name(), root: self.root().index() };
         for depth in self.depths(&way, &found).into_iter().filter(|&depth| depth > 0) {
             let expected = known.entry((3, depth)).or_insert_with(|| search.paranoid(self.node, depth));
             self.check_alpha_beta("paranoid", utility, &options, &(&way, memory), &found, expected, depth);
@@ -270,24 +289,24 @@ impl<R: Rules> At<'_, R> {
     }
 
     /// One best-reply search, in which the others play the first move that is listed.
-    fn best_reply(&self, utility: R::Evaluation, known: &mut Known, draw: &mut ChaCha8Rng) {
+    fn best_reply(&self, utility: R::Evaluation, known: &mut PlainResults, draw: &mut ChaCha8Rng) {
         let (way, options) = self.alpha_beta(utility, draw);
-        let listed = Order::<R::Order>::Listed;
+        let listed = DrawnOrder::<R::Order>::Listed;
         let replies = BestReply::new(self.game, &listed, &self.position, Others::FirstChoice).unwrap();
         let order = order::<R>(self.root(), draw);
         let (evaluation, order) = (Lifted(&utility), Lifted(&order));
         let search = Paranoid::with_order(&replies, &evaluation, &order).options(&options);
         let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&self.position);
         let found = replies.in_the_game(&self.position, &found.unwrap());
-        let search = Search { plain: self.plain, evaluation: utility.name(), root: self.root().index() };
+        let search = PlainSearch { plain: self.plain, evaluation: utility.name(), root: self.root().index() };
         for depth in self.depths(&way, &found).into_iter().filter(|&depth| depth > 0) {
             let expected = known.entry((4, depth)).or_insert_with(|| search.best_reply(self.node, depth));
             self.check_alpha_beta("best reply", utility, &options, &way, &found, expected, depth);
         }
     }
 
-    fn alpha_beta(&self, utility: R::Evaluation, draw: &mut ChaCha8Rng) -> (Way, paranoid::Options) {
-        let way = Way::draw(self.height, draw);
+    fn alpha_beta(&self, utility: R::Evaluation, draw: &mut ChaCha8Rng) -> (DrawnLimit, paranoid::Options) {
+        let way = DrawnLimit::draw(self.height, draw);
         let prune = draw.random_range(0..8) > 0;
         let bounded = utility.payoff_bounds(self.game, &self.position).is_some();
         let options = paranoid::Options {
@@ -309,7 +328,7 @@ impl<R: Rules> At<'_, R> {
         options: &paranoid::Options,
         setting: &dyn Debug,
         found: &Analysis<Card>,
-        expected: &Found,
+        expected: &PlainAnalysis,
         depth: usize,
     ) {
         let root = self.root();
@@ -326,21 +345,21 @@ impl<R: Rules> At<'_, R> {
 
 /// How often searches were compared, and how far into games.
 #[derive(Default)]
-struct Tally {
+struct FieldCounts {
     comparisons: u64,
     stopped_early: u64,
     hits: u64,
 }
 
 /// Plays a deal from a drawn position on, and compares searches by some evaluations after every card.
-fn play<R: Rules>(kind: Kind, seed: u64, tally: &mut Tally) {
+fn play<R: Rules>(kind: Kind, seed: u64, tally: &mut FieldCounts) {
     let mut draw = ChaCha8Rng::seed_from_u64(seed);
     let origin = draw::position(kind, &mut draw);
     let (game, mut position) = read::<R>(&origin).unwrap_or_else(|error| panic!("{} {origin}: {error}", R::NAME));
     let written = game.write_position(&position);
     assert_eq!(read::<R>(&written).unwrap(), (game.clone(), position), "{origin} is written as {written}");
-    let (plain, deal) = Plain::read(kind, &origin, &written);
-    let Some(tree) = Node::grow(&plain, deal, &mut MOST_NODES.clone()) else { return };
+    let (plain, deal) = PlainGame::read(kind, &origin, &written);
+    let Some(tree) = PlainNode::grow(&plain, deal, &mut MOST_NODES.clone()) else { return };
     let mut node = &tree;
     let first = draw.random_range(0..R::Evaluation::ALL.len());
     let utilities = [0, 1].map(|next| R::Evaluation::ALL[(first + next) % R::Evaluation::ALL.len()]);
@@ -358,7 +377,7 @@ fn play<R: Rules>(kind: Kind, seed: u64, tally: &mut Tally) {
             let height = node.height();
             let at = At { game: &game, position, plain: &plain, node, height, origin: &origin };
             assert_eq!(game.mover(&position), Some(at.root()), "{origin}");
-            let mut known = Known::new();
+            let mut known = PlainResults::new();
             for _ in 0..SEARCHES {
                 tally.comparisons += u64::from(at.maxn(utility, &mut vectors[place], &mut known, &mut draw));
                 at.paranoid(utility, &mut scalars[place], &mut known, &mut draw);
@@ -386,7 +405,7 @@ fn play<R: Rules>(kind: Kind, seed: u64, tally: &mut Tally) {
 fn compare<R: Rules>(kind: Kind) {
     let asked = std::env::var("CUTTHROAT_COMPARISONS").map(|number| number.parse().expect("a number of comparisons"));
     let due = asked.unwrap_or(COMPARISONS) / 5 + 1;
-    let mut tally = Tally::default();
+    let mut tally = FieldCounts::default();
     let mut seed = 0;
     while tally.comparisons < due {
         play::<R>(kind, seed, &mut tally);

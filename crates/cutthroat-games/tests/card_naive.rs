@@ -19,7 +19,7 @@ fn height(card: Name) -> usize {
 
 /// The rules that differ, as text options say them.
 #[derive(Clone, Default)]
-struct Naive {
+struct NaiveGame {
     trump: Option<char>,
     hearts: bool,
     lowest_club_leads: bool,
@@ -31,7 +31,7 @@ struct Naive {
 }
 
 #[derive(Clone)]
-struct Deal {
+struct NaiveDeal {
     hands: Vec<Vec<Name>>,
     trick: Vec<Name>,
     leader: usize,
@@ -40,7 +40,7 @@ struct Deal {
     broken: bool,
 }
 
-impl Naive {
+impl NaiveGame {
     fn points(&self, card: Name) -> u32 {
         match card {
             ('H', _) => 1,
@@ -49,11 +49,11 @@ impl Naive {
         }
     }
 
-    fn mover(&self, deal: &Deal) -> usize {
+    fn mover(&self, deal: &NaiveDeal) -> usize {
         (deal.leader + deal.trick.len()) % deal.hands.len()
     }
 
-    fn legal(&self, deal: &Deal) -> Vec<Name> {
+    fn legal(&self, deal: &NaiveDeal) -> Vec<Name> {
         let hand = deal.hands[self.mover(deal)].clone();
         if let Some(led) = deal.trick.first() {
             let follow: Vec<Name> = hand.iter().copied().filter(|card| card.0 == led.0).collect();
@@ -79,7 +79,7 @@ impl Naive {
         hand
     }
 
-    fn play(&self, deal: &Deal, card: Name) -> Deal {
+    fn play(&self, deal: &NaiveDeal, card: Name) -> NaiveDeal {
         let mut next = deal.clone();
         let mover = self.mover(deal);
         next.hands[mover].retain(|&held| held != card);
@@ -107,7 +107,7 @@ impl Naive {
         next
     }
 
-    fn perft(&self, deal: &Deal, depth: usize) -> u64 {
+    fn perft(&self, deal: &NaiveDeal, depth: usize) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -118,9 +118,9 @@ impl Naive {
     }
 }
 
-impl Naive {
+impl NaiveGame {
     /// What each player gets under max^n, ties settled spitefully: least for `root`, then for the next seats.
-    fn maxn(&self, deal: &Deal, root: usize) -> Vec<i32> {
+    fn maxn(&self, deal: &NaiveDeal, root: usize) -> Vec<i32> {
         let players = deal.hands.len();
         if deal.hands.iter().all(Vec::is_empty) {
             let sign = if self.hearts { -1 } else { 1 };
@@ -139,7 +139,7 @@ impl Naive {
     }
 
     /// The tricks of seats 1 and 3 when two teams play as well as can be.
-    fn minimax(&self, deal: &Deal) -> u32 {
+    fn minimax(&self, deal: &NaiveDeal) -> u32 {
         if deal.hands.iter().all(Vec::is_empty) {
             return deal.taken[0];
         }
@@ -148,12 +148,12 @@ impl Naive {
     }
 }
 
-fn naive<R: Rules>(game: &TrickGame<R>, position: &Position) -> (Naive, Deal) {
+fn naive<R: Rules>(game: &TrickGame<R>, position: &Position) -> (NaiveGame, NaiveDeal) {
     let players = game.players();
     let options = game.rules().options(players);
     let is = |name: &str, value: &str| options.iter().any(|(option, given)| *option == name && given == value);
     let hearts = R::NAME == "hearts";
-    let rules = Naive {
+    let rules = NaiveGame {
         trump: game.rules().trump().map(Suit::letter),
         hearts,
         lowest_club_leads: is("lowest-club-leads", "on"),
@@ -165,7 +165,7 @@ fn naive<R: Rules>(game: &TrickGame<R>, position: &Position) -> (Naive, Deal) {
     let names = |player: Player| {
         position.hand(player).iter().map(|card| (card.suit().letter(), card.rank())).collect::<Vec<Name>>()
     };
-    let deal = Deal {
+    let deal = NaiveDeal {
         hands: Player::all(players).map(names).collect(),
         trick: Vec::new(),
         leader: game.leader(position).index(),
@@ -177,7 +177,7 @@ fn naive<R: Rules>(game: &TrickGame<R>, position: &Position) -> (Naive, Deal) {
 }
 
 /// Walks both at once: the same legal cards, the same mover, the same counts, everywhere.
-fn walk<R: Rules>(game: &TrickGame<R>, position: &Position, rules: &Naive, deal: &Deal, nodes: &mut u64) {
+fn walk<R: Rules>(game: &TrickGame<R>, position: &Position, rules: &NaiveGame, deal: &NaiveDeal, nodes: &mut u64) {
     *nodes += 1;
     let taken: Vec<u32> = position.taken()[..game.players()].iter().map(|&taken| taken.into()).collect();
     assert_eq!(taken, deal.taken);

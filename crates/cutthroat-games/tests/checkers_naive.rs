@@ -9,15 +9,15 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A point of the plane: two columns to the next cell of a row, one to those of the rows above and below.
-type Point = (i32, i32);
+type NaivePoint = (i32, i32);
 
-const DIRECTIONS: [Point; 6] = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+const DIRECTIONS: [NaivePoint; 6] = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 struct NaiveBoard {
-    cells: HashSet<Point>,
-    names: HashMap<Point, String>,
+    cells: HashSet<NaivePoint>,
+    names: HashMap<NaivePoint, String>,
     /// Clockwise from the top.
-    corners: Vec<HashSet<Point>>,
+    corners: Vec<HashSet<NaivePoint>>,
 }
 
 impl NaiveBoard {
@@ -39,8 +39,8 @@ impl NaiveBoard {
                 names.insert((row, column), format!("{}{}", (b'a' + row as u8) as char, place + 1));
             }
         }
-        let corner = |inside: &dyn Fn(Point) -> bool| cells.iter().copied().filter(|&cell| inside(cell)).collect();
-        let corners: Vec<HashSet<Point>> = vec![
+        let corner = |inside: &dyn Fn(NaivePoint) -> bool| cells.iter().copied().filter(|&cell| inside(cell)).collect();
+        let corners: Vec<HashSet<NaivePoint>> = vec![
             corner(&|(row, _)| row < n),
             HashSet::new(),
             HashSet::new(),
@@ -70,11 +70,11 @@ impl NaiveBoard {
 
 #[derive(Clone)]
 struct NaiveState {
-    pieces: Vec<HashSet<Point>>,
+    pieces: Vec<HashSet<NaivePoint>>,
     mover: usize,
     ply: usize,
     winner: Option<usize>,
-    history: Vec<Option<(Point, Point)>>,
+    history: Vec<Option<(NaivePoint, NaivePoint)>>,
 }
 
 struct NaiveGame {
@@ -100,12 +100,12 @@ impl NaiveGame {
         (Self { board, goals, win, limit }, state)
     }
 
-    fn is_taken(state: &NaiveState, cell: Point) -> bool {
+    fn is_taken(state: &NaiveState, cell: NaivePoint) -> bool {
         state.pieces.iter().any(|own| own.contains(&cell))
     }
 
     /// Every `(from, to)`; `None` is a pass.
-    fn moves(&self, state: &NaiveState) -> HashSet<Option<(Point, Point)>> {
+    fn moves(&self, state: &NaiveState) -> HashSet<Option<(NaivePoint, NaivePoint)>> {
         let mut moves = HashSet::new();
         for &from in &state.pieces[state.mover] {
             for (down, right) in DIRECTIONS {
@@ -140,7 +140,7 @@ impl NaiveGame {
         moves
     }
 
-    fn play(&self, state: &mut NaiveState, mv: Option<(Point, Point)>) {
+    fn play(&self, state: &mut NaiveState, mv: Option<(NaivePoint, NaivePoint)>) {
         if let Some((from, to)) = mv {
             state.pieces[state.mover].remove(&from);
             state.pieces[state.mover].insert(to);
@@ -164,7 +164,7 @@ impl NaiveGame {
 
     fn is_over(&self, state: &NaiveState) -> bool {
         let players = state.pieces.len();
-        let reversed = |mv: Option<(Point, Point)>| mv.map(|(from, to)| (to, from));
+        let reversed = |mv: Option<(NaivePoint, NaivePoint)>| mv.map(|(from, to)| (to, from));
         let taken_back = (0..state.history.len()).rev().take_while(|&ply| {
             let mv = state.history[ply];
             mv.is_none() || (ply >= players && mv == reversed(state.history[ply - players]))
@@ -187,19 +187,19 @@ impl NaiveGame {
         self.moves(state).into_iter().map(below).sum()
     }
 
-    fn names(&self, moves: HashSet<Option<(Point, Point)>>) -> BTreeSet<String> {
+    fn names(&self, moves: HashSet<Option<(NaivePoint, NaivePoint)>>) -> BTreeSet<String> {
         let name = |cell| self.board.names[&cell].as_str();
-        let written = |mv: Option<(Point, Point)>| {
+        let written = |mv: Option<(NaivePoint, NaivePoint)>| {
             mv.map_or("pass".to_owned(), |(from, to)| format!("{}-{}", name(from), name(to)))
         };
         moves.into_iter().map(written).collect()
     }
 
-    fn read(&self, text: &str) -> Option<(Point, Point)> {
+    fn read(&self, text: &str) -> Option<(NaivePoint, NaivePoint)> {
         text.split_once('-').map(|(from, to)| (self.cell(from), self.cell(to)))
     }
 
-    fn cell(&self, name: &str) -> Point {
+    fn cell(&self, name: &str) -> NaivePoint {
         *self.board.names.iter().find(|(_, known)| *known == name).unwrap().0
     }
 }
@@ -339,9 +339,9 @@ fn a_chain_of_hops_may_return_but_is_then_no_move() {
 fn goes_round(star: &Star, state: &CheckersState, from: Cell) -> bool {
     let board = NaiveBoard::new(4);
     let point = |cell: Cell| *board.names.iter().find(|(_, name)| *name == star.name(cell)).unwrap().0;
-    let taken: HashSet<Point> =
+    let taken: HashSet<NaivePoint> =
         (0..star.cells() as Cell).filter(|&cell| cell != from && state.owner(cell).is_some()).map(point).collect();
-    let landings = |at: Point, before: Option<Point>| {
+    let landings = |at: NaivePoint, before: Option<NaivePoint>| {
         DIRECTIONS
             .map(|(down, right)| ((at.0 + down, at.1 + right), (at.0 + 2 * down, at.1 + 2 * right)))
             .into_iter()
@@ -352,7 +352,7 @@ fn goes_round(star: &Star, state: &CheckersState, from: Cell) -> bool {
     };
     let start = point(from);
     let mut seen = HashSet::new();
-    let mut waiting: Vec<(Point, Point)> = landings(start, None).into_iter().map(|to| (start, to)).collect();
+    let mut waiting: Vec<(NaivePoint, NaivePoint)> = landings(start, None).into_iter().map(|to| (start, to)).collect();
     while let Some((before, at)) = waiting.pop() {
         if at == start {
             return true;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use cutthroat::Player;
-use cutthroat_games::boards::{Cells, ChineseCheckers, DistanceTable, Lines, Progress, Star, TableError};
+use cutthroat_games::boards::{Cells, ChineseCheckers, DistanceTable, Lines, Star, TableError, TableProgress};
 
 /// Distances from the top corner by a plain search with a hash map, which knows no ranks.
 fn plain_distances(star: &Star) -> HashMap<u128, u8> {
@@ -79,7 +79,7 @@ fn a_placement_and_its_mirror_image_are_as_far() {
 fn progress_reaches_the_end() {
     let last = std::sync::Mutex::new(None);
     DistanceTable::build(3, |progress| *last.lock().unwrap() = Some(progress)).unwrap();
-    let Progress { settled, placements, .. } = last.into_inner().unwrap().unwrap();
+    let TableProgress { settled, placements, .. } = last.into_inner().unwrap().unwrap();
     assert_eq!((settled, placements), (7_770, 7_770));
 }
 

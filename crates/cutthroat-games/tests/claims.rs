@@ -188,9 +188,9 @@ fn table_1_of_2005_ranks_and_figure_8() {
 }
 
 /// Nothing but bounds on what is counted.
-struct Taken(Bounds);
+struct TakenBounds(Bounds);
 
-impl Evaluation<Tree> for Taken {
+impl Evaluation<Tree> for TakenBounds {
     fn range(&self, _: &Tree) -> Range {
         Range::default()
     }
@@ -208,7 +208,7 @@ impl Evaluation<Tree> for Taken {
 fn a_trick_taken_removes_the_rows_that_table_1_of_2005_does_not_mark() {
     let rows = table_1();
     let ties = Ties { rule: TieRule::First, root: Player::new(0), players: 3 };
-    let taken = Taken(Bounds { lo: Payoff::new(&[0, 1, 0]), up: Payoff::new(&[2, 3, 2]) });
+    let taken = TakenBounds(Bounds { lo: Payoff::new(&[0, 1, 0]), up: Payoff::new(&[2, 3, 2]) });
     let test = TableTest::<_, 1>::new(&taken, &rows, ties, true).unwrap();
     let (tree, root) = Tree::read_position("1[(0,0,0)]").unwrap();
     let possible = test.possible(&tree, &root);

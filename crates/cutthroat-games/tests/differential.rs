@@ -1,24 +1,10 @@
 //! Every setting of max^n against plain max^n, on masses of small random trees.
 
-use std::hash::BuildHasher;
-
 use cutthroat::maxn::{Options, Test};
 use cutthroat::{Analysis, Game, Maxn, MoveOrder, Notation, Pruning, ReferenceOrder, TieRule};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Sums, Tree, TreeEvaluation};
-use rustc_hash::FxBuildHasher;
 
-/// Searches moves in an order that has nothing to do with the reference order.
-struct Shuffled(u64);
-
-impl MoveOrder<Tree> for Shuffled {
-    fn arrange(&self, _: &Tree, place: &<Tree as Game>::State, _: &[u16], order: &mut [u16]) {
-        let mut bits = (FxBuildHasher.hash_one(place) ^ self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        for last in (1..order.len()).rev() {
-            bits = (bits ^ (bits >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            order.swap(last, (bits >> 33) as usize % (last + 1));
-        }
-    }
-}
+use crate::shuffled::Shuffled;
 
 fn search(tree: &Tree, order: &impl MoveOrder<Tree>, options: &Options) -> Analysis<u16> {
     Maxn::with_order(tree, &TreeEvaluation, order).options(options).run(&tree.root()).unwrap()

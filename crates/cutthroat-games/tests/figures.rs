@@ -54,16 +54,16 @@ fn sees(tree: &Tree, pruning: Pruning, name: &str) -> bool {
 }
 
 /// Deep pruning as one might try it: any chain, every prune taken for final, levels without a best passed over.
-struct Naive;
+struct NaiveConditions;
 
-impl Conditions for Naive {
+impl Conditions for NaiveConditions {
     const DAGGER: bool = false;
     const SEARCH_AGAIN: bool = false;
 }
 
 fn naive_deep_value(tree: &Tree, bounds: bool) -> Vec<i16> {
     let search = Maxn::new(tree, &TreeEvaluation).pruning(Pruning::DEEP).bounds(bounds);
-    search.run_under::<Naive>(&tree.root()).unwrap().payoff.seats(tree.players()).to_vec()
+    search.run_under::<NaiveConditions>(&tree.root()).unwrap().payoff.seats(tree.players()).to_vec()
 }
 
 #[test]

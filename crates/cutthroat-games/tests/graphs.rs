@@ -9,11 +9,13 @@ use std::collections::HashMap;
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
 use cutthroat::{
-    Analysis, Bounds, Budget, Ensured, Evaluation, Game, MAX_PLAYERS, Maxn, MoveOrder, Outcome, Paranoid, Payoff,
-    Player, Pruning, Range, ScalarTable, SearchHints, Stop, TieRule, VectorTable,
+    Analysis, Bounds, Budget, Ensured, Evaluation, Game, MAX_PLAYERS, Maxn, Outcome, Paranoid, Payoff, Player, Pruning,
+    Range, ScalarTable, SearchHints, Stop, TieRule, VectorTable,
 };
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
+
+use crate::shuffled::Shuffled;
 
 /// Comparisons in the normal tests.
 const COMPARISONS: u64 = 200_000;
@@ -26,32 +28,32 @@ const SEARCHES: usize = 8;
 struct Graph {
     players: usize,
     partners: bool,
-    places: Vec<Place>,
+    places: Vec<GraphNode>,
     /// What can happen, and what it is worth.
     outcomes: Vec<Outcome>,
 }
 
 #[derive(Debug)]
-struct Place {
+struct GraphNode {
     mover: Player,
     /// The places that can be gone to, in reference order; none at the end of the game.
     next: Vec<u16>,
     /// What has happened at the end, or an estimate of what will.
     outcome: usize,
     /// What can be met from here on, estimates included.
-    met: Reach,
+    met: OutcomeRange,
     /// What can happen at the end.
-    ends: Reach,
+    ends: OutcomeRange,
 }
 
 /// The least and the greatest numbers of some outcomes.
 #[derive(Clone, Copy, Debug)]
-struct Reach {
+struct OutcomeRange {
     counted: Bounds,
     payoff: Bounds,
 }
 
-impl Reach {
+impl OutcomeRange {
     fn of(outcome: &Outcome) -> Self {
         let alone = |payoff: Payoff| Bounds { lo: payoff, up: payoff };
         Self { counted: alone(outcome.counted), payoff: alone(outcome.payoff) }
@@ -78,7 +80,7 @@ impl Graph {
         };
         let round_robin = draw.random_range(0..3) == 0;
         let outcomes = Self::draw_outcomes(players, draw);
-        let mut places: Vec<Place> = Vec::new();
+        let mut places: Vec<GraphNode> = Vec::new();
         // From the last layer up, so that what lies below a place is known.
         for layer in (0..=layers).rev() {
             for _ in 0..if layer == 0 { 1 } else { width } {
@@ -93,13 +95,13 @@ impl Graph {
                     .collect();
                 let mover = if round_robin { layer % players } else { draw.random_range(0..players) };
                 let outcome = draw.random_range(0..outcomes.len());
-                let here = Reach::of(&outcomes[outcome]);
-                let all = |of: &dyn Fn(&Place) -> Reach| {
+                let here = OutcomeRange::of(&outcomes[outcome]);
+                let all = |of: &dyn Fn(&GraphNode) -> OutcomeRange| {
                     next.iter().map(|&place| of(&places[usize::from(place)])).reduce(|a, b| a.and(&b))
                 };
                 let met = all(&|place| place.met).map_or(here, |below| below.and(&here));
                 let ends = all(&|place| place.ends).unwrap_or(here);
-                places.push(Place { mover: Player::new(mover), next, outcome, met, ends });
+                places.push(GraphNode { mover: Player::new(mover), next, outcome, met, ends });
             }
         }
         Self { players, partners: players == 4 && draw.random_range(0..2) == 0, places, outcomes }
@@ -130,7 +132,7 @@ impl Graph {
         self.places.len() as u16 - 1
     }
 
-    fn at(&self, place: u16) -> &Place {
+    fn at(&self, place: u16) -> &GraphNode {
         &self.places[usize::from(place)]
     }
 
@@ -177,9 +179,9 @@ impl Game for Graph {
 impl SearchHints for Graph {}
 
 /// All that an evaluation can declare.
-struct Declared;
+struct DeclaredRange;
 
-impl Evaluation<Graph> for Declared {
+impl Evaluation<Graph> for DeclaredRange {
     fn range(&self, graph: &Graph) -> Range {
         let of = |pick: &dyn Fn(i16, i16) -> i16| {
             graph
@@ -213,34 +215,20 @@ impl Evaluation<Graph> for Declared {
     }
 
     fn ensured(&self, graph: &Graph, place: &u16) -> Option<Ensured> {
-        let Reach { counted, payoff } = graph.at(*place).ends;
+        let OutcomeRange { counted, payoff } = graph.at(*place).ends;
         Some(Ensured { counted, payoff: Some(payoff), rests_on: [0; MAX_PLAYERS] })
     }
 }
 
-/// Any order, the same for the same position and seed.
-struct Shuffled(u64);
-
-impl MoveOrder<Graph> for Shuffled {
-    fn arrange(&self, _: &Graph, place: &u16, moves: &[u8], order: &mut [u16]) {
-        let key = |&turn: &u16| {
-            let mixed = (self.0 ^ u64::from(*place) << 16 ^ u64::from(moves[usize::from(turn)]))
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            mixed ^ mixed >> 29
-        };
-        order.sort_by_key(key);
-    }
-}
-
 /// A plain search: what is worth what at which depth, and the move that is chosen there.
-struct Plain<'g> {
+struct PlainGraphSearch<'g> {
     graph: &'g Graph,
     root: Player,
     vectors: HashMap<(u16, usize), (Payoff, Option<u8>)>,
     scalars: HashMap<(u16, usize), i16>,
 }
 
-impl<'g> Plain<'g> {
+impl<'g> PlainGraphSearch<'g> {
     fn new(graph: &'g Graph, root: Player) -> Self {
         Self { graph, root, vectors: HashMap::new(), scalars: HashMap::new() }
     }
@@ -307,12 +295,12 @@ impl<'g> Plain<'g> {
 
 /// How far to search.
 #[derive(Debug)]
-struct Way {
+struct GraphLimit {
     depth: Option<usize>,
     nodes: Option<u64>,
 }
 
-impl Way {
+impl GraphLimit {
     fn draw(height: usize, draw: &mut ChaCha8Rng) -> Self {
         let depth = Some(draw.random_range(1..=height + 1));
         match draw.random_range(0..10) {
@@ -344,24 +332,24 @@ impl Way {
 
 /// What a search is given to remember by.
 #[derive(Clone, Copy, Debug)]
-enum Memory {
+enum GraphTable {
     None,
     Slots(usize),
     Kept,
 }
 
-fn memory(draw: &mut ChaCha8Rng) -> Memory {
+fn memory(draw: &mut ChaCha8Rng) -> GraphTable {
     match draw.random_range(0..8) {
-        0 => Memory::None,
-        1..3 => Memory::Slots([1, 2, 8, 9, 64][draw.random_range(0..5)]),
-        _ => Memory::Kept,
+        0 => GraphTable::None,
+        1..3 => GraphTable::Slots([1, 2, 8, 9, 64][draw.random_range(0..5)]),
+        _ => GraphTable::Kept,
     }
 }
 
 /// One max^n search of `place`.
 fn compare_maxn(graph: &Graph, place: u16, kept: &mut VectorTable, draw: &mut ChaCha8Rng) -> Result<bool, String> {
     let (root, height) = (graph.at(place).mover, graph.height(place));
-    let way = Way::draw(height, draw);
+    let way = GraphLimit::draw(height, draw);
     let seed = draw.random_range(0..99);
     // What is kept under one rule is of no use to another, so most searches of a graph have the same.
     let own = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful][graph.places.len() % 3];
@@ -377,23 +365,23 @@ fn compare_maxn(graph: &Graph, place: u16, kept: &mut VectorTable, draw: &mut Ch
         all_moves: draw.random_range(0..2) == 0,
         part: None,
     };
-    if maxn::check(graph, &Declared, &place, &options).is_err() {
+    if maxn::check(graph, &DeclaredRange, &place, &options).is_err() {
         return Ok(false);
     }
     let memory = memory(draw);
     let mut fresh = match memory {
-        Memory::Slots(slots) => Some(VectorTable::with_slots(slots)),
+        GraphTable::Slots(slots) => Some(VectorTable::with_slots(slots)),
         _ => None,
     };
-    let table = if matches!(memory, Memory::Kept) { Some(kept) } else { fresh.as_mut() };
+    let table = if matches!(memory, GraphTable::Kept) { Some(kept) } else { fresh.as_mut() };
     let order = Shuffled(draw.random_range(0..99));
-    let mut search = Maxn::with_order(graph, &Declared, &order).options(&options);
+    let mut search = Maxn::with_order(graph, &DeclaredRange, &order).options(&options);
     if let Some(table) = table {
         search = search.table(table);
     }
     let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&place).unwrap();
     let ties = if matches!(options.ties, TieRule::Random(_)) { TieRule::First } else { options.ties };
-    let mut plain = Plain::new(graph, root);
+    let mut plain = PlainGraphSearch::new(graph, root);
     for depth in way.depths(height, &found) {
         let payoff = plain.maxn(place, ties, depth).0;
         let line = plain.line(place, ties, depth);
@@ -416,7 +404,7 @@ fn compare_maxn(graph: &Graph, place: u16, kept: &mut VectorTable, draw: &mut Ch
 /// One paranoid search of `place`.
 fn compare_paranoid(graph: &Graph, place: u16, kept: &mut ScalarTable, draw: &mut ChaCha8Rng) -> Result<bool, String> {
     let (root, height) = (graph.at(place).mover, graph.height(place));
-    let way = Way::draw(height, draw);
+    let way = GraphLimit::draw(height, draw);
     let prune = draw.random_range(0..8) > 0;
     let options = paranoid::Options {
         prune,
@@ -428,17 +416,17 @@ fn compare_paranoid(graph: &Graph, place: u16, kept: &mut ScalarTable, draw: &mu
     };
     let memory = memory(draw);
     let mut fresh = match memory {
-        Memory::Slots(slots) => Some(ScalarTable::with_slots(slots)),
+        GraphTable::Slots(slots) => Some(ScalarTable::with_slots(slots)),
         _ => None,
     };
-    let table = if matches!(memory, Memory::Kept) { Some(kept) } else { fresh.as_mut() };
+    let table = if matches!(memory, GraphTable::Kept) { Some(kept) } else { fresh.as_mut() };
     let order = Shuffled(draw.random_range(0..99));
-    let mut search = Paranoid::with_order(graph, &Declared, &order).options(&options);
+    let mut search = Paranoid::with_order(graph, &DeclaredRange, &order).options(&options);
     if let Some(table) = table {
         search = search.table(table);
     }
     let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&place).unwrap();
-    let mut plain = Plain::new(graph, root);
+    let mut plain = PlainGraphSearch::new(graph, root);
     for depth in way.depths(height, &found) {
         let values: Vec<i16> = graph.at(place).next.iter().map(|&next| plain.paranoid(next, depth - 1)).collect();
         let most = *values.iter().max().unwrap();

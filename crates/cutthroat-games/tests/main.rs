@@ -30,6 +30,7 @@ mod paranoid;
 mod paranoid_tables;
 mod plain;
 mod players;
+mod shuffled;
 mod sure_tricks;
 mod tables;
 mod whole_hands;

@@ -1,7 +1,5 @@
 //! Every setting of paranoid search against the plainest minimax there is, with partners and without.
 
-use std::hash::BuildHasher;
-
 use cutthroat::paranoid::{Options, Window};
 use cutthroat::{
     Analysis, Bounds, Evaluation, Game, History, Killers, Maxn, MoveOrder, Paranoid, Payoff, Player, Range,
@@ -11,7 +9,8 @@ use cutthroat_games::cards::{
     BridgeRules, HeartsRules, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
 };
 use cutthroat_games::trees::{OrderOfPlay, Place, RandomTree, Sums, Tree, TreeEvaluation};
-use rustc_hash::FxBuildHasher;
+
+use crate::shuffled::Shuffled;
 
 /// Minimax of the game reduced to two sides, one line of it for each thing it does.
 fn minimax<G: Game, E: Evaluation<G>>(
@@ -37,16 +36,6 @@ fn children<G: Game>(game: &G, state: &G::State) -> impl Iterator<Item = (G::Mov
         game.play(&mut child, mv);
         (mv, child)
     })
-}
-
-/// An order that looks random and depends on nothing but the position.
-struct Shuffled(u64);
-
-impl<G: Game> MoveOrder<G> for Shuffled {
-    fn arrange(&self, _: &G, state: &G::State, _: &[G::Move], order: &mut [u16]) {
-        let mix = FxBuildHasher.hash_one(state) ^ self.0;
-        order.sort_by_key(|&index| (mix ^ u64::from(index)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
-    }
 }
 
 /// A game with one position and its plain minimax.
@@ -180,9 +169,9 @@ impl SearchHints for Teams<'_> {
     }
 }
 
-struct Leaves;
+struct TeamLeaves;
 
-impl Evaluation<Teams<'_>> for Leaves {
+impl Evaluation<Teams<'_>> for TeamLeaves {
     fn range(&self, teams: &Teams<'_>) -> Range {
         TreeEvaluation.range(teams.tree)
     }
@@ -222,7 +211,7 @@ fn every_setting_equals_minimax_on_a_hundred_thousand_trees() {
         let place = tree.root();
         let root = tree.mover(&place).unwrap();
         let friends = |player: Player| player.index() % sides == root.index() % sides;
-        let case = Case::new(&teams, &Leaves, &place, depth, &friends).unwrap();
+        let case = Case::new(&teams, &TeamLeaves, &place, depth, &friends).unwrap();
         trees += 1;
         searches += case.check(seed);
         researches += case.search(&Shuffled(seed), Options { window: Window::Null, ..Options::default() }).researches;

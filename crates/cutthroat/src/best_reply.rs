@@ -58,11 +58,11 @@ pub struct BestReply<'g, G: Game, O> {
     side: Player,
     others: Others,
     /// Working memory, so that a search does not allocate.
-    memory: RefCell<Memory<G::Move>>,
+    memory: RefCell<ScratchMemory<G::Move>>,
 }
 
 #[derive(Clone, Debug)]
-struct Memory<M> {
+struct ScratchMemory<M> {
     moves: Vec<M>,
     places: Vec<u16>,
 }
@@ -88,7 +88,8 @@ impl<'g, G: SearchHints, O: MoveOrder<G>> BestReply<'g, G, O> {
         if others == Others::Pass && !game.pass_to(&mut state.clone(), mover.next(game.players())) {
             return None;
         }
-        let memory = Memory { moves: Vec::with_capacity(RESERVED_MOVES), places: Vec::with_capacity(RESERVED_MOVES) };
+        let memory =
+            ScratchMemory { moves: Vec::with_capacity(RESERVED_MOVES), places: Vec::with_capacity(RESERVED_MOVES) };
         Some(Self { game, order, side: game.side(mover), others, memory: RefCell::new(memory) })
     }
 
@@ -140,7 +141,7 @@ impl<'g, G: SearchHints, O: MoveOrder<G>> BestReply<'g, G, O> {
     }
 
     fn first_choice(&self, state: &G::State) -> G::Move {
-        let Memory { moves, places } = &mut *self.memory.borrow_mut();
+        let ScratchMemory { moves, places } = &mut *self.memory.borrow_mut();
         moves.clear();
         self.game.search_moves(state, moves);
         places.clear();

@@ -53,7 +53,7 @@ impl Default for Conformance {
 }
 
 /// One position of a random game.
-struct Moment<'g, G: Game> {
+struct VisitedPosition<'g, G: Game> {
     state: &'g G::State,
     moves: &'g [G::Move],
     over: bool,
@@ -80,7 +80,7 @@ impl Conformance {
         &self,
         game: &G,
         start: &G::State,
-        mut look: impl FnMut(u64, &Moment<'_, G>) -> Result<(), String>,
+        mut look: impl FnMut(u64, &VisitedPosition<'_, G>) -> Result<(), String>,
     ) -> Result<(), Violation> {
         for number in 0..self.games {
             let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
@@ -97,7 +97,7 @@ impl Conformance {
                         return Err(violation("somebody has to move, but has no move".into()));
                     }
                 }
-                look(number, &Moment { state: &state, moves: &moves, over }).map_err(violation)?;
+                look(number, &VisitedPosition { state: &state, moves: &moves, over }).map_err(violation)?;
                 if over {
                     break;
                 }
@@ -121,7 +121,7 @@ impl Conformance {
     pub fn rules<G: Game>(&self, game: &G, start: &G::State) -> Result<(), Violation> {
         let players = game.players();
         self.play(game, start, |_, moment| {
-            let Moment { state, moves, over } = *moment;
+            let VisitedPosition { state, moves, over } = *moment;
             if !(2..=MAX_PLAYERS).contains(&players) {
                 return Err(format!("a game of {players} players"));
             }
@@ -174,7 +174,7 @@ impl Conformance {
     /// The first violation.
     pub fn hints<G: SearchHints>(&self, game: &G, start: &G::State) -> Result<(), Violation> {
         self.play(game, start, |_, moment| {
-            let Moment { state, moves, over } = *moment;
+            let VisitedPosition { state, moves, over } = *moment;
             if over {
                 return Ok(());
             }

@@ -18,11 +18,11 @@ use crate::hints::{Partition, SearchHints};
 use crate::observe::{Observer, Watch};
 use crate::order::{MoveOrder, ReferenceOrder};
 use crate::pruning::Pruning;
-use crate::search::{Course, OnLevel, Part, SearchError, shared_settings};
+use crate::search::{Course, OnLevel, Part, SearchError, SearchResult, shared_settings};
 use crate::selection::Selection;
 use crate::table::{NoTable, Partitions, TableKind, VectorTable, WholePositions};
 use crate::ties::{TieRule, Ties};
-use recursion::Recursion;
+use recursion::MaxnRecursion;
 
 /// A max^n search: what to search, and how. Every setting has a default; plain max^n to the end of the game needs none.
 ///
@@ -53,11 +53,10 @@ pub struct Maxn<'a, G: SearchHints, E, M = ReferenceOrder> {
     table: Option<&'a mut VectorTable>,
     observer: Option<&'a mut dyn Observer<G>>,
     /// The recursion for the table and the observer. Only what is chosen is compiled.
-    engine: Engine<'a, G, E, M>,
+    engine: MaxnEngine<'a, G, E, M>,
 }
 
-type Found<G> = Result<Analysis<<G as crate::game::Game>::Move>, SearchError>;
-type Engine<'a, G, E, M> = fn(Maxn<'a, G, E, M>, &<G as crate::game::Game>::State) -> Found<G>;
+type MaxnEngine<'a, G, E, M> = fn(Maxn<'a, G, E, M>, &<G as crate::game::Game>::State) -> SearchResult<G>;
 
 impl<'a, G: SearchHints, E: Evaluation<G>> Maxn<'a, G, E> {
     /// A search in the reference order.
@@ -145,7 +144,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
     }
 
     /// Chooses the test and searches by it.
-    fn search<K: TableKind<G>, W: Watch<G>, C: Conditions>(self, state: &G::State, watch: &mut W) -> Found<G> {
+    fn search<K: TableKind<G>, W: Watch<G>, C: Conditions>(self, state: &G::State, watch: &mut W) -> SearchResult<G> {
         let (game, evaluation, options) = (self.game, self.evaluation, self.options);
         options::check_options(game, evaluation, state, &options)?;
         let Some(root) = game.mover(state) else {
@@ -181,7 +180,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         solves: bool,
         state: &G::State,
         watch: &mut W,
-    ) -> Found<G> {
+    ) -> SearchResult<G> {
         let (evaluation, bounds) = (self.evaluation, self.options.bounds);
         let outcomes = evaluation.outcomes(self.game).ok_or(SearchError::NoOutcomes)?;
         macro_rules! search_with_words {
@@ -206,7 +205,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         ties: Ties,
         state: &G::State,
         watch: &mut W,
-    ) -> Found<G> {
+    ) -> SearchResult<G> {
         let Self { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, .. } = self;
         let depth = options.depth;
         let course = Course { game, evaluation, order, selection, ties: ties.rule, depth, budget, deepens, on_level };
@@ -214,7 +213,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
             let options = Options { depth: iteration.depth, ..options };
             let tried_first = iteration.tried_first;
             let table = table.as_deref_mut();
-            Recursion::<_, _, _, _, C, K>::new(game, test, order, watch, &options, selection, ties, table).run(
+            MaxnRecursion::<_, _, _, _, C, K>::new(game, test, order, watch, &options, selection, ties, table).run(
                 state,
                 tried_first,
                 meter,
@@ -226,14 +225,14 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
 fn unwatched<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
     search: Maxn<'_, G, E, M>,
     state: &G::State,
-) -> Found<G> {
+) -> SearchResult<G> {
     search.search::<K, (), Sound>(state, &mut ())
 }
 
 fn watched<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>>(
     mut search: Maxn<'_, G, E, M>,
     state: &G::State,
-) -> Found<G> {
+) -> SearchResult<G> {
     match search.observer.take() {
         Some(mut observer) => search.search::<NoTable, &mut dyn Observer<G>, Sound>(state, &mut observer),
         None => search.search::<NoTable, (), Sound>(state, &mut ()),

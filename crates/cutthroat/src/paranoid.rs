@@ -18,11 +18,11 @@ use crate::eval::Evaluation;
 use crate::game::Game;
 use crate::hints::{Partition, SearchHints};
 use crate::order::{MoveOrder, ReferenceOrder};
-use crate::search::{Course, MAX_DEPTH, OnLevel, Part, SearchError, shared_settings};
+use crate::search::{Course, MAX_DEPTH, OnLevel, Part, SearchError, SearchResult, shared_settings};
 use crate::selection::Selection;
 use crate::table::{NoTable, Partitions, ScalarTable, TableKind, WholePositions};
 use crate::ties::TieRule;
-use recursion::Recursion;
+use recursion::ParanoidRecursion;
 
 /// The windows to search with. All find the same value and the same move; they differ in cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -104,11 +104,10 @@ pub struct Paranoid<'a, G: SearchHints, E, M = ReferenceOrder> {
     on_level: Option<OnLevel<'a, G::Move>>,
     table: Option<&'a mut ScalarTable>,
     /// The recursion for the table. Only what is chosen is compiled.
-    engine: Engine<'a, G, E, M>,
+    engine: ParanoidEngine<'a, G, E, M>,
 }
 
-type Found<G> = Result<Analysis<<G as Game>::Move>, SearchError>;
-type Engine<'a, G, E, M> = fn(Paranoid<'a, G, E, M>, &<G as Game>::State) -> Found<G>;
+type ParanoidEngine<'a, G, E, M> = fn(Paranoid<'a, G, E, M>, &<G as Game>::State) -> SearchResult<G>;
 
 impl<'a, G: SearchHints, E: Evaluation<G>> Paranoid<'a, G, E> {
     /// A search in the reference order.
@@ -166,7 +165,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Paranoid<'a, G, E, M
 fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
     search: Paranoid<'_, G, E, M>,
     state: &G::State,
-) -> Found<G> {
+) -> SearchResult<G> {
     let Paranoid { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, .. } = search;
     check(game, evaluation, state, &options)?;
     let ties = TieRule::First;
@@ -178,7 +177,7 @@ fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
     course.run(state, |iteration, meter| {
         let options = Options { depth: iteration.depth, ..options };
         let table = table.as_deref_mut();
-        Recursion::<_, _, _, K>::new(game, evaluation, order, root, &options, selection, table, meter)
+        ParanoidRecursion::<_, _, _, K>::new(game, evaluation, order, root, &options, selection, table, meter)
             .run(state, iteration.tried_first)
     })
 }

@@ -16,15 +16,15 @@ pub enum Speculation {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pruning {
     name: &'static str,
-    after: Reach,
-    entry: Reach,
+    after: ChainLimit,
+    entry: ChainLimit,
     speculation: Speculation,
     sum: bool,
 }
 
 /// The most levels in a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reach {
+enum ChainLimit {
     Levels(usize),
     Players,
     Unlimited,
@@ -32,24 +32,25 @@ enum Reach {
 
 impl Pruning {
     /// Plain max^n: every node is visited.
-    pub const NONE: Self = Self::new("none", Reach::Levels(0), Reach::Levels(0));
+    pub const NONE: Self = Self::new("none", ChainLimit::Levels(0), ChainLimit::Levels(0));
     /// Stop at a node whose mover has the most they can get.
-    pub const IMMEDIATE: Self = Self::new("immediate", Reach::Levels(1), Reach::Levels(1));
+    pub const IMMEDIATE: Self = Self::new("immediate", ChainLimit::Levels(1), ChainLimit::Levels(1));
     /// Also compare with the parent's best (Korf 1991).
-    pub const SHALLOW: Self = Self::new("shallow", Reach::Levels(2), Reach::Levels(2));
+    pub const SHALLOW: Self = Self::new("shallow", ChainLimit::Levels(2), ChainLimit::Levels(2));
     /// Branch-and-bound: monotone bounds against the parent's best on entry, and against the node's own (2000). The
     /// backed-up scores of two players are never combined, and the sum of scores is not used.
-    pub const BRANCH_AND_BOUND: Self = Self { sum: false, ..Self::new("bnb", Reach::Levels(1), Reach::Levels(2)) };
+    pub const BRANCH_AND_BOUND: Self =
+        Self { sum: false, ..Self::new("bnb", ChainLimit::Levels(1), ChainLimit::Levels(2)) };
     /// Alpha-beta branch-and-bound: the parent's best, the node's own, and monotone bounds together (2000).
-    pub const ALPHA_BETA_BRANCH_AND_BOUND: Self = Self::new("abbnb", Reach::Levels(2), Reach::Levels(2));
+    pub const ALPHA_BETA_BRANCH_AND_BOUND: Self = Self::new("abbnb", ChainLimit::Levels(2), ChainLimit::Levels(2));
     /// The bests of as many levels as there are players, if nothing has to be searched again (2003).
-    pub const LAST_BRANCH: Self = Self::new("last-branch", Reach::Players, Reach::Players);
+    pub const LAST_BRANCH: Self = Self::new("last-branch", ChainLimit::Players, ChainLimit::Players);
     /// The same without waiting for last branches (2003).
     pub const SPECULATIVE: Self =
-        Self { speculation: Speculation::Free, ..Self::new("speculative", Reach::Players, Reach::Players) };
+        Self { speculation: Speculation::Free, ..Self::new("speculative", ChainLimit::Players, ChainLimit::Players) };
     /// Chains of any length, an open question in the 2003 paper.
     pub const DEEP: Self =
-        Self { speculation: Speculation::Free, ..Self::new("deep", Reach::Unlimited, Reach::Unlimited) };
+        Self { speculation: Speculation::Free, ..Self::new("deep", ChainLimit::Unlimited, ChainLimit::Unlimited) };
 
     /// All of them, weakest first.
     pub const ALL: [Self; 8] = [
@@ -63,7 +64,7 @@ impl Pruning {
         Self::DEEP,
     ];
 
-    const fn new(name: &'static str, after: Reach, entry: Reach) -> Self {
+    const fn new(name: &'static str, after: ChainLimit, entry: ChainLimit) -> Self {
         Self { name, after, entry, speculation: Speculation::LastBranch, sum: true }
     }
 
@@ -112,7 +113,7 @@ impl Pruning {
     }
 }
 
-impl Reach {
+impl ChainLimit {
     const fn levels(self, players: usize) -> usize {
         match self {
             Self::Levels(levels) => levels,

@@ -165,6 +165,9 @@ macro_rules! shared_settings {
 
 pub(crate) use shared_settings;
 
+/// What a search of `G` returns.
+pub(crate) type SearchResult<G> = Result<Analysis<<G as crate::game::Game>::Move>, SearchError>;
+
 /// The callback for results of completed levels.
 pub(crate) type OnLevel<'a, M> = &'a mut dyn FnMut(&Analysis<M>);
 

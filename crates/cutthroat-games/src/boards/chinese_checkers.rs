@@ -120,7 +120,7 @@ pub struct CheckersState {
 
 /// What is needed to undo a move: everything that a move changes, since restoring it is cheaper than computing it.
 #[derive(Clone, Copy, Debug)]
-pub struct Taken {
+pub struct CheckersUndo {
     pieces: u128,
     lines: Lines,
     distance: u16,
@@ -281,7 +281,7 @@ const CELL_SLOTS: usize = 128;
 impl Game for ChineseCheckers {
     type State = CheckersState;
     type Move = Hop;
-    type Undo = Taken;
+    type Undo = CheckersUndo;
 
     #[inline]
     fn players(&self) -> usize {
@@ -310,9 +310,9 @@ impl Game for ChineseCheckers {
     }
 
     #[inline]
-    fn play(&self, state: &mut CheckersState, hop: Hop) -> Taken {
+    fn play(&self, state: &mut CheckersState, hop: Hop) -> CheckersUndo {
         let player = state.mover;
-        let taken = Taken {
+        let taken = CheckersUndo {
             pieces: state.pieces[player.index()],
             lines: state.lines,
             distance: state.distances[player.index()],
@@ -341,7 +341,7 @@ impl Game for ChineseCheckers {
     }
 
     #[inline]
-    fn undo(&self, state: &mut CheckersState, _: Hop, taken: Taken) {
+    fn undo(&self, state: &mut CheckersState, _: Hop, taken: CheckersUndo) {
         let player = taken.mover.index();
         state.pieces[player] = taken.pieces;
         state.lines = taken.lines;

@@ -59,7 +59,7 @@ enum Bytes {
 
 /// The progress of the construction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct TableProgress {
     /// Placements whose distance is known.
     pub settled: u64,
     /// All placements.
@@ -78,10 +78,10 @@ impl DistanceTable {
 
     /// Builds the table on all threads of rayon and calls `progress` after each piece of work. `None` if no table [is
     /// possible](Self::is_possible).
-    pub fn build(pieces: usize, progress: impl Fn(Progress) + Sync) -> Option<Self> {
+    pub fn build(pieces: usize, progress: impl Fn(TableProgress) + Sync) -> Option<Self> {
         let star = Star::for_pieces(pieces)?;
         let ranking = Ranking::new(star)?;
-        let (bytes, depth) = Search { star, ranking: &ranking, progress: &progress }.run();
+        let (bytes, depth) = BreadthFirst { star, ranking: &ranking, progress: &progress }.run();
         Some(Self { star, ranking, depth, bytes: Bytes::Built(bytes) })
     }
 
@@ -235,13 +235,13 @@ fn each_successor<B>(
 }
 
 /// The breadth-first search.
-struct Search<'s, P> {
+struct BreadthFirst<'s, P> {
     star: &'static Star,
     ranking: &'s Ranking,
     progress: &'s P,
 }
 
-impl<P: Fn(Progress) + Sync> Search<'_, P> {
+impl<P: Fn(TableProgress) + Sync> BreadthFirst<'_, P> {
     fn run(&self) -> (Vec<u8>, u8) {
         let placements = self.ranking.placements() as u64;
         let distances: Vec<AtomicU8> = (0..placements).map(|_| AtomicU8::new(UNSEEN)).collect();
@@ -260,7 +260,7 @@ impl<P: Fn(Progress) + Sync> Search<'_, P> {
                     self.ask_whether(&distances, part, first, distance)
                 };
                 let settled = settled.fetch_add(found, Ordering::Relaxed) + found;
-                (self.progress)(Progress { settled, placements, distance });
+                (self.progress)(TableProgress { settled, placements, distance });
             });
             level = settled.load(Ordering::Relaxed) - before;
             distance += u8::from(level > 0);

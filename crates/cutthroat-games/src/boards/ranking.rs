@@ -18,7 +18,7 @@ pub(super) struct Ranking {
 }
 
 /// The ranks of a placement with one piece taken off and set down anywhere else.
-pub(super) struct Lifted<'r> {
+pub(super) struct LiftedPiece<'r> {
     ranking: &'r Ranking,
     others: u128,
     /// The rank without the lifted piece's part, by how many others lie below it.
@@ -76,7 +76,7 @@ impl Ranking {
 
     /// Takes a piece off the board.
     #[inline]
-    pub(super) fn lift(&self, placement: u128, cell: Cell) -> Lifted<'_> {
+    pub(super) fn lift(&self, placement: u128, cell: Cell) -> LiftedPiece<'_> {
         let others = placement ^ (1 << cell);
         // From all others above the lifted piece to all below it.
         let mut part: u32 = Cells(others).enumerate().map(|(below, cell)| self.part(cell, below + 1)).sum();
@@ -85,11 +85,11 @@ impl Ranking {
             part = part - self.part(cell, below + 1) + self.part(cell, below);
             parts[(below + 1) % MOST_PIECES] = part;
         }
-        Lifted { ranking: self, others, parts }
+        LiftedPiece { ranking: self, others, parts }
     }
 }
 
-impl Lifted<'_> {
+impl LiftedPiece<'_> {
     /// The rank of the placement with the piece on `cell`.
     #[inline]
     pub(super) fn rank(&self, cell: Cell) -> usize {

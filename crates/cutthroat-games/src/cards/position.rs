@@ -5,8 +5,8 @@ use std::fmt;
 use cutthroat::{MAX_PLAYERS, Player};
 
 use super::card::{Card, Cards};
+use super::packed_counts::PackedCounts;
 use super::rules::Counts;
-use super::tally::Tally;
 
 /// A position: who holds what, the trick in progress, and what has been taken.
 ///
@@ -17,7 +17,7 @@ pub struct Position {
     pub(crate) hands: [Cards; MAX_PLAYERS],
     /// All cards held, and those of the trick in progress.
     pub(crate) in_play: Cards,
-    pub(crate) taken: Tally,
+    pub(crate) taken: PackedCounts,
     pub(crate) on_table: OnTable,
 }
 

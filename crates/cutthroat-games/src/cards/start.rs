@@ -4,9 +4,9 @@ use cutthroat::{Game, MAX_PLAYERS, counted};
 
 use super::card::{Card, Cards};
 use super::error::CardError;
+use super::packed_counts::PackedCounts;
 use super::position::{Numbers, OnTable, Position, Turn};
 use super::rules::{Counts, Rules};
-use super::tally::Tally;
 use super::trick::{Listing, TrickGame};
 
 /// Where a deal starts or continues: everything that makes a [`Position`], before it is checked.
@@ -104,7 +104,7 @@ impl<R: Rules> TrickGame<R> {
             left: (u16::from(total) - taken) as u8,
         });
         let on_table = OnTable { cards: Cards::NONE, sequence: 0, turn };
-        let mut position = Position { hands, in_play, taken: Tally::new(&start.taken), on_table };
+        let mut position = Position { hands, in_play, taken: PackedCounts::new(&start.taken), on_table };
         game.check_first_lead(&position)?;
         for &card in &start.played {
             game.check_legal(&position, card)?;

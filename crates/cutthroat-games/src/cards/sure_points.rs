@@ -78,7 +78,7 @@ fn are_below_counterparts(own: Cards, others: Cards) -> bool {
 }
 
 /// What is asked about every player at a position.
-struct Table<'p> {
+struct Situation<'p> {
     position: &'p Position,
     turn: Numbers,
     players: usize,
@@ -86,7 +86,7 @@ struct Table<'p> {
     held: Cards,
 }
 
-impl Table<'_> {
+impl Situation<'_> {
     fn hand(&self, player: usize) -> Cards {
         self.position.hands[player % MAX_PLAYERS]
     }
@@ -163,7 +163,7 @@ impl<R: Rules> TrickGame<R> {
     pub(crate) fn sure_points(&self, position: &Position) -> SurePoints {
         let turn = position.numbers();
         let players = self.players;
-        let table = Table { position, turn, players, held: position.in_play - position.on_table.cards };
+        let table = Situation { position, turn, players, held: position.in_play - position.on_table.cards };
         let mut always = Counts::default();
         let mut never = [false; MAX_PLAYERS];
         let mut clear = [false; MAX_PLAYERS];
@@ -203,7 +203,7 @@ impl<R: Rules> TrickGame<R> {
     }
 
     /// What the trick in progress is sure to bring, or all the rest, and what that rests on.
-    fn sure_of_the_trick(&self, table: &Table<'_>, always: &mut Counts) -> Cards {
+    fn sure_of_the_trick(&self, table: &Situation<'_>, always: &mut Counts) -> Cards {
         let turn = table.turn;
         let is_won = table.is_won();
         if turn.played > 0 && !is_won {
@@ -219,7 +219,7 @@ impl<R: Rules> TrickGame<R> {
 
     /// What the trick in progress is sure to bring its winner, if nobody else can win it any more, and what that rests
     /// on.
-    fn sure_of_the_won_trick(&self, table: &Table<'_>, always: &mut Counts) -> Cards {
+    fn sure_of_the_won_trick(&self, table: &Situation<'_>, always: &mut Counts) -> Cards {
         let turn = table.turn;
         if !table.is_won() {
             return Cards::NONE;
@@ -241,7 +241,7 @@ impl<R: Rules> TrickGame<R> {
     }
 
     /// The cards on which it rests that `player` can avoid all points to come, if they can.
-    fn stays_clear(&self, table: &Table<'_>, player: usize) -> Option<Cards> {
+    fn stays_clear(&self, table: &Situation<'_>, player: usize) -> Option<Cards> {
         let (hand, best) = (table.hand(player), table.best_for(player));
         let mut rests_on = Cards::NONE;
         if table.is_winning(player) {

@@ -3,9 +3,9 @@
 use cutthroat::{Game, MAX_PLAYERS, Partition, Payoff, Player, SearchHints};
 
 use super::card::{Card, Cards};
+use super::packed_counts::PackedCounts;
 use super::position::{Numbers, OnTable, Position, Turn};
 use super::rules::{Moment, Rules};
-use super::tally::Tally;
 
 /// In which order moves are listed: the reference order, which settles ties.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -139,7 +139,7 @@ impl<R: Rules> TrickGame<R> {
 impl<R: Rules> TrickGame<R> {
     /// Everything except the hands after `card` has been played at `position`.
     #[inline(always)]
-    fn table_after(&self, position: &Position, card: Card) -> (Cards, Tally, OnTable) {
+    fn table_after(&self, position: &Position, card: Card) -> (Cards, PackedCounts, OnTable) {
         let Position { in_play, mut taken, mut on_table, .. } = *position;
         let turn = on_table.turn.numbers();
         let mut next = on_table.turn;

@@ -10,10 +10,10 @@ use std::fmt::Debug;
 use cutthroat::{Bounds, Ensured, Memo, Outcome, Payoff, Player, Range};
 
 use super::card::{Cards, Suit};
+use super::packed_counts::PackedCounts;
 use super::position::Position;
 use super::rules::{Counts, Rules, payoff_of};
 use super::share::{for_each_share, place_of_share, shares};
-use super::tally::Tally;
 use super::trick::TrickGame;
 
 /// The value of counts.
@@ -153,7 +153,7 @@ fn estimate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>, position:
 
 /// What each party has taken, and what it has if it takes everything that is left.
 #[inline(always)]
-fn least_and_most<R: Rules>(game: &TrickGame<R>, position: &Position) -> (Tally, Tally) {
+fn least_and_most<R: Rules>(game: &TrickGame<R>, position: &Position) -> (PackedCounts, PackedCounts) {
     (position.taken, position.taken.with(position.left(), game.parties()))
 }
 

@@ -10,7 +10,7 @@ use super::sketch::{Branch, Leaf, Sketch, TreeError};
 pub struct Tree {
     pub(crate) players: usize,
     pub(crate) range: Range,
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<TreeNode>,
     children: Vec<u32>,
     outcomes: Vec<Outcome>,
     /// Whether any node says something about the leaves below it.
@@ -20,7 +20,7 @@ pub struct Tree {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct TreeNode {
     /// `None` at a leaf.
     pub(crate) mover: Option<Player>,
     first_child: u32,
@@ -105,7 +105,7 @@ impl Tree {
     }
 
     #[inline]
-    pub(crate) fn node(&self, place: Place) -> &Node {
+    pub(crate) fn node(&self, place: Place) -> &TreeNode {
         &self.nodes[place.0 as usize]
     }
 
@@ -173,7 +173,7 @@ impl Builder {
                     self.tree.outcomes.push(leaf.outcome);
                 }
                 self.tree.plain &= leaf.outcome.counted == leaf.outcome.payoff;
-                self.tree.nodes.push(Node {
+                self.tree.nodes.push(TreeNode {
                     mover: None,
                     first_child: 0,
                     count: 0,
@@ -194,7 +194,7 @@ impl Builder {
                 }
                 let count = u16::try_from(branch.children.len()).map_err(|_| TreeError::Crowded(name.to_owned()))?;
                 let bounds = self.tighten(bounds, branch);
-                self.tree.nodes.push(Node {
+                self.tree.nodes.push(TreeNode {
                     mover: Some(branch.mover),
                     first_child: 0,
                     count,

@@ -4,7 +4,7 @@ use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use rand_chacha::ChaCha8Rng;
 
-use super::{CLUBS, Card, Deal, HEARTS, Kind, Plain, SPADES, text};
+use super::{CLUBS, HEARTS, Kind, PlainCard, PlainDeal, PlainGame, SPADES, text};
 
 /// Draws one of some values.
 pub(crate) fn one_of<T: Copy>(draw: &mut ChaCha8Rng, values: &[T]) -> T {
@@ -29,7 +29,7 @@ pub(crate) fn position(kind: Kind, draw: &mut ChaCha8Rng) -> String {
     let hands = hands(kind, players, cards, draw);
     let over = if happens(draw, 3, 5) { 0 } else { draw.random_range(1..=3) };
     let options = options(kind, players, (over + cards) as i32, draw);
-    let mut deal = Deal {
+    let mut deal = PlainDeal {
         leader: draw.random_range(0..players),
         trick: Vec::new(),
         taken: Vec::new(),
@@ -39,7 +39,7 @@ pub(crate) fn position(kind: Kind, draw: &mut ChaCha8Rng) -> String {
     };
     // Some options have to be known before anything can be taken or led.
     let settled = format!("bids={}", vec!["0"; players].join(","));
-    let rules = Plain::read(kind, &format!("{} {options}", text::write(kind, &deal)), &settled).0;
+    let rules = PlainGame::read(kind, &format!("{} {options}", text::write(kind, &deal)), &settled).0;
     deal.taken = vec![0; rules.parties()];
     if kind == Kind::Hearts {
         let in_pack: i32 = 13 * rules.heart + rules.queen;
@@ -77,7 +77,7 @@ pub(crate) fn position(kind: Kind, draw: &mut ChaCha8Rng) -> String {
 }
 
 /// Hands out of a few suits, and often of cards that stand close together; at Hearts often with points.
-fn hands(kind: Kind, players: usize, cards: usize, draw: &mut ChaCha8Rng) -> Vec<Vec<Card>> {
+fn hands(kind: Kind, players: usize, cards: usize, draw: &mut ChaCha8Rng) -> Vec<Vec<PlainCard>> {
     let needed = players * cards;
     let mut suits = vec![0, 1, 2, 3];
     suits.shuffle(draw);
@@ -89,10 +89,10 @@ fn hands(kind: Kind, players: usize, cards: usize, draw: &mut ChaCha8Rng) -> Vec
     }
     let heights = (needed.div_ceil(suits.len()) + draw.random_range(0..=4)).min(13);
     let highest = if happens(draw, 1, 2) { 12 } else { draw.random_range(heights - 1..=12) };
-    let mut pack: Vec<Card> =
+    let mut pack: Vec<PlainCard> =
         suits.iter().flat_map(|&suit| (0..heights).map(move |lower| (suit, highest - lower))).collect();
     pack.shuffle(draw);
-    pack.chunks(cards).take(players).map(<[Card]>::to_vec).collect()
+    pack.chunks(cards).take(players).map(<[PlainCard]>::to_vec).collect()
 }
 
 /// Options of the game, each given now and then, with `tricks` in a deal.

@@ -7,12 +7,12 @@ pub(crate) mod text;
 pub(crate) mod worth;
 
 /// A card: its suit (spades, hearts, diamonds, clubs, from 0) and its height (0 for a two, 12 for an ace).
-pub(crate) type Card = (usize, usize);
+pub(crate) type PlainCard = (usize, usize);
 
 pub(crate) const SPADES: usize = 0;
 pub(crate) const HEARTS: usize = 1;
 pub(crate) const CLUBS: usize = 3;
-pub(crate) const QUEEN_OF_SPADES: Card = (SPADES, 10);
+pub(crate) const QUEEN_OF_SPADES: PlainCard = (SPADES, 10);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
@@ -37,7 +37,7 @@ impl Kind {
 
 /// A game: everything that the text of a position says and that never changes.
 #[derive(Clone, Debug)]
-pub(crate) struct Plain {
+pub(crate) struct PlainGame {
     pub(crate) kind: Kind,
     pub(crate) players: usize,
     pub(crate) trump: Option<usize>,
@@ -66,9 +66,9 @@ pub(crate) struct Plain {
 
 /// A position.
 #[derive(Clone, Debug)]
-pub(crate) struct Deal {
-    pub(crate) hands: Vec<Vec<Card>>,
-    pub(crate) trick: Vec<Card>,
+pub(crate) struct PlainDeal {
+    pub(crate) hands: Vec<Vec<PlainCard>>,
+    pub(crate) trick: Vec<PlainCard>,
     pub(crate) leader: usize,
     /// What each party has taken.
     pub(crate) taken: Vec<i32>,
@@ -77,13 +77,13 @@ pub(crate) struct Deal {
     pub(crate) broken: bool,
 }
 
-impl Deal {
+impl PlainDeal {
     pub(crate) fn mover(&self) -> usize {
         (self.leader + self.trick.len()) % self.hands.len()
     }
 }
 
-impl Plain {
+impl PlainGame {
     /// How many sides there are; player `p` is on side `p % sides`.
     pub(crate) fn sides(&self) -> usize {
         match self.kind {
@@ -98,7 +98,7 @@ impl Plain {
         if self.kind == Kind::Bridge { 2 } else { self.players }
     }
 
-    pub(crate) fn points(&self, card: Card) -> i32 {
+    pub(crate) fn points(&self, card: PlainCard) -> i32 {
         match card {
             _ if self.kind != Kind::Hearts => 0,
             (HEARTS, _) => self.heart,
@@ -107,7 +107,7 @@ impl Plain {
         }
     }
 
-    pub(crate) fn is_over(&self, deal: &Deal) -> bool {
+    pub(crate) fn is_over(&self, deal: &PlainDeal) -> bool {
         deal.over == self.tricks
     }
 
@@ -117,10 +117,10 @@ impl Plain {
         self.breaking.then_some(suit)
     }
 
-    pub(crate) fn legal(&self, deal: &Deal) -> Vec<Card> {
+    pub(crate) fn legal(&self, deal: &PlainDeal) -> Vec<PlainCard> {
         let hand = &deal.hands[deal.mover()];
-        let only = |keep: &dyn Fn(Card) -> bool| {
-            let kept: Vec<Card> = hand.iter().copied().filter(|&card| keep(card)).collect();
+        let only = |keep: &dyn Fn(PlainCard) -> bool| {
+            let kept: Vec<PlainCard> = hand.iter().copied().filter(|&card| keep(card)).collect();
             if kept.is_empty() { hand.clone() } else { kept }
         };
         let Some(led) = deal.trick.first() else {
@@ -143,9 +143,9 @@ impl Plain {
     }
 
     /// The moves in their reference order.
-    pub(crate) fn moves(&self, deal: &Deal) -> Vec<Card> {
+    pub(crate) fn moves(&self, deal: &PlainDeal) -> Vec<PlainCard> {
         let mut moves = self.legal(deal);
-        let is_special = |card: Card| {
+        let is_special = |card: PlainCard| {
             let breaks = self.breaking && self.queen_breaks;
             self.kind == Kind::Hearts && card == QUEEN_OF_SPADES && (self.queen > 0 || breaks)
         };
@@ -158,13 +158,13 @@ impl Plain {
             return moves;
         }
         let mover = deal.mover();
-        let others: Vec<Card> = (0..self.players)
+        let others: Vec<PlainCard> = (0..self.players)
             .filter(|&player| player != mover)
             .flat_map(|player| deal.hands[player].clone())
             .chain(deal.trick.clone())
             .collect();
-        let stands_for = |high: Card, low: Card| {
-            let between = |card: &Card| card.0 == low.0 && low.1 < card.1 && card.1 < high.1;
+        let stands_for = |high: PlainCard, low: PlainCard| {
+            let between = |card: &PlainCard| card.0 == low.0 && low.1 < card.1 && card.1 < high.1;
             high.0 == low.0 && high.1 > low.1 && !is_special(high) && !is_special(low) && !others.iter().any(between)
         };
         let all = moves.clone();
@@ -172,7 +172,7 @@ impl Plain {
         moves
     }
 
-    pub(crate) fn play(&self, deal: &Deal, card: Card) -> Deal {
+    pub(crate) fn play(&self, deal: &PlainDeal, card: PlainCard) -> PlainDeal {
         let mut next = deal.clone();
         next.hands[deal.mover()].retain(|&held| held != card);
         next.trick.push(card);
@@ -180,7 +180,7 @@ impl Plain {
             self.suit_to_break() == Some(card.0) || self.breaking && self.queen_breaks && card == QUEEN_OF_SPADES;
         if next.trick.len() == self.players {
             let led = next.trick[0].0;
-            let strength = |card: Card| match card.0 {
+            let strength = |card: PlainCard| match card.0 {
                 suit if Some(suit) == self.trump => 100 + card.1,
                 suit if suit == led => 1 + card.1,
                 _ => 0,

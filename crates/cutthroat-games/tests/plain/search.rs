@@ -2,30 +2,30 @@
 
 use cutthroat::TieRule;
 
-use super::{Card, Deal, Plain};
+use super::{PlainCard, PlainDeal, PlainGame};
 
 /// A position and all that can come of it, each move in its reference order.
-pub(crate) struct Node {
-    pub(crate) deal: Deal,
-    pub(crate) children: Vec<(Card, Node)>,
+pub(crate) struct PlainNode {
+    pub(crate) deal: PlainDeal,
+    pub(crate) children: Vec<(PlainCard, PlainNode)>,
 }
 
 /// What a search finds: what every move is worth, and which of them the mover chooses.
-pub(crate) struct Found {
-    pub(crate) moves: Vec<(Card, Vec<i32>)>,
+pub(crate) struct PlainAnalysis {
+    pub(crate) moves: Vec<(PlainCard, Vec<i32>)>,
     pub(crate) best: usize,
-    pub(crate) line: Vec<Card>,
+    pub(crate) line: Vec<PlainCard>,
 }
 
-impl Found {
+impl PlainAnalysis {
     pub(crate) fn payoff(&self) -> &[i32] {
         &self.moves[self.best].1
     }
 }
 
-impl Node {
+impl PlainNode {
     /// The whole tree, if it has no more nodes than `most`.
-    pub(crate) fn grow(plain: &Plain, deal: Deal, most: &mut usize) -> Option<Self> {
+    pub(crate) fn grow(plain: &PlainGame, deal: PlainDeal, most: &mut usize) -> Option<Self> {
         *most = most.checked_sub(1)?;
         let mut children = Vec::new();
         if !plain.is_over(&deal) {
@@ -36,7 +36,7 @@ impl Node {
         Some(Self { deal, children })
     }
 
-    pub(crate) fn child(&self, card: Card) -> Option<&Self> {
+    pub(crate) fn child(&self, card: PlainCard) -> Option<&Self> {
         self.children.iter().find(|(mv, _)| *mv == card).map(|(_, node)| node)
     }
 
@@ -51,16 +51,16 @@ impl Node {
 }
 
 /// A search of one tree by one evaluation.
-pub(crate) struct Search<'p> {
-    pub(crate) plain: &'p Plain,
+pub(crate) struct PlainSearch<'p> {
+    pub(crate) plain: &'p PlainGame,
     pub(crate) evaluation: &'p str,
     pub(crate) root: usize,
 }
 
-impl Search<'_> {
+impl PlainSearch<'_> {
     /// max^n to `depth`.
-    pub(crate) fn maxn(&self, node: &Node, ties: TieRule, depth: usize) -> Found {
-        let moves: Vec<(Card, Vec<i32>)> =
+    pub(crate) fn maxn(&self, node: &PlainNode, ties: TieRule, depth: usize) -> PlainAnalysis {
+        let moves: Vec<(PlainCard, Vec<i32>)> =
             node.children.iter().map(|(card, child)| (*card, self.maxn_value(child, ties, depth - 1))).collect();
         let mut line = Vec::new();
         let (mut at, mut left) = (node, depth);
@@ -72,10 +72,10 @@ impl Search<'_> {
             (at, left) = (child, left - 1);
         }
         let best = self.choose(node.deal.mover(), ties, moves.iter().map(|(_, value)| value.clone())).0;
-        Found { moves, best, line }
+        PlainAnalysis { moves, best, line }
     }
 
-    fn maxn_value(&self, node: &Node, ties: TieRule, depth: usize) -> Vec<i32> {
+    fn maxn_value(&self, node: &PlainNode, ties: TieRule, depth: usize) -> Vec<i32> {
         if node.is_leaf(depth) {
             return self.plain.evaluate(self.evaluation, &node.deal);
         }
@@ -106,28 +106,28 @@ impl Search<'_> {
     }
 
     /// Paranoid search to `depth`: each move is worth one number, the root player's.
-    pub(crate) fn paranoid(&self, node: &Node, depth: usize) -> Found {
+    pub(crate) fn paranoid(&self, node: &PlainNode, depth: usize) -> PlainAnalysis {
         self.found(node, |child| self.paranoid_value(child, depth - 1))
     }
 
     /// Best-reply search to `depth`, where all opponents but one play the first move that is listed.
-    pub(crate) fn best_reply(&self, node: &Node, depth: usize) -> Found {
+    pub(crate) fn best_reply(&self, node: &PlainNode, depth: usize) -> PlainAnalysis {
         self.found(node, |child| self.best_reply_value(child, depth - 1))
     }
 
-    fn found(&self, node: &Node, value: impl Fn(&Node) -> i32) -> Found {
+    fn found(&self, node: &PlainNode, value: impl Fn(&PlainNode) -> i32) -> PlainAnalysis {
         let moves: Vec<_> = node.children.iter().map(|(card, child)| (*card, vec![value(child)])).collect();
         let most = moves.iter().map(|(_, value)| value[0]).max().unwrap();
         let best = moves.iter().position(|(_, value)| value[0] == most).unwrap();
-        Found { moves, best, line: Vec::new() }
+        PlainAnalysis { moves, best, line: Vec::new() }
     }
 
-    fn is_ours(&self, node: &Node) -> bool {
+    fn is_ours(&self, node: &PlainNode) -> bool {
         let sides = self.plain.sides();
         node.deal.mover() % sides == self.root % sides
     }
 
-    fn paranoid_value(&self, node: &Node, depth: usize) -> i32 {
+    fn paranoid_value(&self, node: &PlainNode, depth: usize) -> i32 {
         if node.is_leaf(depth) {
             return self.plain.evaluate(self.evaluation, &node.deal)[self.root];
         }
@@ -135,7 +135,7 @@ impl Search<'_> {
         if self.is_ours(node) { values.max().unwrap() } else { values.min().unwrap() }
     }
 
-    fn best_reply_value(&self, node: &Node, depth: usize) -> i32 {
+    fn best_reply_value(&self, node: &PlainNode, depth: usize) -> i32 {
         if node.is_leaf(depth) {
             return self.plain.evaluate(self.evaluation, &node.deal)[self.root];
         }
@@ -148,7 +148,7 @@ impl Search<'_> {
     }
 
     /// All positions at which it is the root's side's turn again, if at most one opponent does not play the first move.
-    fn replies<'n>(&self, node: &'n Node, chosen: bool, ends: &mut Vec<&'n Node>) {
+    fn replies<'n>(&self, node: &'n PlainNode, chosen: bool, ends: &mut Vec<&'n PlainNode>) {
         if node.children.is_empty() || self.is_ours(node) {
             ends.push(node);
             return;

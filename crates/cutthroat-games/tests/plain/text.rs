@@ -3,21 +3,21 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::{Card, Deal, Kind, Plain};
+use super::{Kind, PlainCard, PlainDeal, PlainGame};
 
 const HEIGHTS: &str = "23456789TJQKA";
 const SUITS: &str = "SHDC";
 
-fn card(text: &str) -> Card {
+fn card(text: &str) -> PlainCard {
     let mut letters = text.chars();
     (SUITS.find(letters.next().unwrap()).unwrap(), HEIGHTS.find(letters.next().unwrap()).unwrap())
 }
 
-pub(crate) fn name(card: Card) -> String {
+pub(crate) fn name(card: PlainCard) -> String {
     format!("{}{}", SUITS.as_bytes()[card.0] as char, HEIGHTS.as_bytes()[card.1] as char)
 }
 
-fn hand(text: &str) -> Vec<Card> {
+fn hand(text: &str) -> Vec<PlainCard> {
     let suits = text.split('.').enumerate();
     suits.flat_map(|(suit, ranks)| ranks.chars().map(move |rank| (suit, HEIGHTS.find(rank).unwrap()))).collect()
 }
@@ -47,9 +47,9 @@ fn of_preset(kind: Kind, name: &str) -> &'static str {
     }
 }
 
-impl Plain {
+impl PlainGame {
     /// Reads a position. Bids that it does not give are whatever `settled`, the engine's own text, says.
-    pub(crate) fn read(kind: Kind, text: &str, settled: &str) -> (Self, Deal) {
+    pub(crate) fn read(kind: Kind, text: &str, settled: &str) -> (Self, PlainDeal) {
         let given = fields(text);
         let preset = fields(of_preset(kind, given.get("rules").copied().unwrap_or("")));
         let option = |name: &str, usual: &'static str| -> String {
@@ -58,7 +58,7 @@ impl Plain {
         let is_on = |name: &str| matches!(option(name, "off").as_str(), "on" | "yes");
         let mut words = text.split_whitespace().filter(|word| !word.contains('='));
         let (leader, first) = words.next().unwrap().split_once(':').unwrap();
-        let hands: Vec<Vec<Card>> = std::iter::once(first).chain(words).map(hand).collect();
+        let hands: Vec<Vec<PlainCard>> = std::iter::once(first).chain(words).map(hand).collect();
         let players = hands.len();
         let mut plain = Self {
             kind,
@@ -86,7 +86,7 @@ impl Plain {
             plain.bids = numbers(given.get("bids").copied().unwrap_or_else(|| fields(settled)["bids"]));
         }
         plain.bags = given.get("bags").map_or(vec![0; plain.sides()], |bags| numbers(bags));
-        let deal = Deal {
+        let deal = PlainDeal {
             leader: leader.parse::<usize>().unwrap() - 1,
             trick: given.get("played").map_or(Vec::new(), |played| played.split(',').map(card).collect()),
             taken: given.get("taken").map_or(vec![0; plain.parties()], |taken| numbers(taken)),
@@ -96,7 +96,7 @@ impl Plain {
         };
         let taken: i32 = deal.taken.iter().sum();
         let over = if kind == Kind::Hearts { option("tricks", "0").parse().unwrap() } else { taken as usize };
-        let deal = Deal { over, ..deal };
+        let deal = PlainDeal { over, ..deal };
         plain.trump = plain.trump_of(&deal, &option("trump", "N"));
         let left = deal.hands[deal.mover()].len();
         plain.tricks = given.get("within").map_or(over + left, |within| within.parse().unwrap());
@@ -107,14 +107,14 @@ impl Plain {
     }
 
     /// The trump suit: none where there is no card to turn up, and the longest suit of a dealer who has to name it.
-    fn trump_of(&self, deal: &Deal, text: &str) -> Option<usize> {
+    fn trump_of(&self, deal: &PlainDeal, text: &str) -> Option<usize> {
         match (self.kind, text) {
             (Kind::Hearts, _) => None,
             (Kind::Spades, _) => Some(super::SPADES),
             (_, "dealer") => {
                 let dealer = 2;
                 let turn = (dealer + self.players - deal.leader) % self.players;
-                let cards: Vec<Card> = deal.hands[dealer].iter().chain(deal.trick.get(turn)).copied().collect();
+                let cards: Vec<PlainCard> = deal.hands[dealer].iter().chain(deal.trick.get(turn)).copied().collect();
                 let length = |suit: usize| cards.iter().filter(|card| card.0 == suit).count();
                 (0..4).rev().max_by_key(|&suit| length(suit))
             }
@@ -124,7 +124,7 @@ impl Plain {
 }
 
 /// Writes a position; options of the game may be put after it.
-pub(crate) fn write(kind: Kind, deal: &Deal) -> String {
+pub(crate) fn write(kind: Kind, deal: &PlainDeal) -> String {
     let mut text = format!("{}:", deal.leader + 1);
     for (player, hand) in deal.hands.iter().enumerate() {
         let of_suit = |suit: usize| -> String {

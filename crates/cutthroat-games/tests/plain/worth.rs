@@ -1,22 +1,22 @@
 //! What it is worth to have taken so much, by the formulas that `cutthroat games` prints.
 
-use super::{Card, Deal, Kind, Plain};
+use super::{Kind, PlainCard, PlainDeal, PlainGame};
 
-impl Plain {
+impl PlainGame {
     /// What a position is worth to each player: what has been taken, and an estimate of what is to come.
-    pub(crate) fn evaluate(&self, name: &str, deal: &Deal) -> Vec<i32> {
+    pub(crate) fn evaluate(&self, name: &str, deal: &PlainDeal) -> Vec<i32> {
         if name == "so-far" { self.worth(name, &deal.taken) } else { self.worth(name, &self.completed(deal)) }
     }
 
     /// Tricks to come go to the owners of unbroken runs of top cards, trumps first; what is left, and points, are shared
     /// evenly, the odd ones from the mover on.
-    fn completed(&self, deal: &Deal) -> Vec<i32> {
+    fn completed(&self, deal: &PlainDeal) -> Vec<i32> {
         let mut counts = deal.taken.clone();
         let mut left = self.total - counts.iter().sum::<i32>();
         if self.kind != Kind::Hearts {
             let others = (0..4).filter(|&suit| Some(suit) != self.trump);
             for suit in self.trump.into_iter().chain(others) {
-                let mut held: Vec<(Card, usize)> = Vec::new();
+                let mut held: Vec<(PlainCard, usize)> = Vec::new();
                 for (player, hand) in deal.hands.iter().enumerate() {
                     held.extend(hand.iter().filter(|card| card.0 == suit).map(|&card| (card, player)));
                 }

@@ -25,7 +25,7 @@ pub(super) fn salt(ties: Ties, keeps_counts: bool, selection: Selection) -> u128
 }
 
 /// What a table knows about a node before the node is searched.
-pub(super) struct Recalled<V> {
+pub(super) struct RecalledValue<V> {
     /// Its exact value, and whether that rests on a depth limit.
     pub(super) exact: Option<(V, bool)>,
     /// What the mover gets at least, and whether that rests on a depth limit.
@@ -45,8 +45,8 @@ pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
     state: &G::State,
     names: &Names,
     remaining: Remaining,
-) -> Recalled<A::Value> {
-    let mut recalled = Recalled { exact: None, sure: None, hint: None, relevant: 0 };
+) -> RecalledValue<A::Value> {
+    let mut recalled = RecalledValue { exact: None, sure: None, hint: None, relevant: 0 };
     for memo in names.all() {
         for (mask, record) in table.probe(memo) {
             recalled.hint = Some(record.best);
@@ -56,10 +56,10 @@ pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
             let value = (test.recalled(record.entry.payoff(), &memo.base), !record.complete);
             let relevant = K::relevant_from_mask(game, state, mask);
             if record.entry.exact {
-                recalled = Recalled { exact: Some(value), relevant, ..recalled };
+                recalled = RecalledValue { exact: Some(value), relevant, ..recalled };
                 break;
             }
-            recalled = Recalled { sure: Some(value), relevant, ..recalled };
+            recalled = RecalledValue { sure: Some(value), relevant, ..recalled };
         }
         if recalled.exact.is_some() {
             table.count_hit();

@@ -21,7 +21,7 @@ use crate::table::{Memo, Names, Proof, Record, Remaining, TableKind, VectorTable
 use crate::ties::{TieRule, Ties};
 
 /// One max^n search, with its working memory: nothing is allocated on the way down.
-pub(super) struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
+pub(super) struct MaxnRecursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
     /// The table, if there is one.
     table: Option<&'s mut VectorTable>,
     /// Separates this search from others that use the same table.
@@ -55,13 +55,13 @@ pub(super) struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
     /// The moves of all nodes on the path, one after the other, in reference order.
     moves: Vec<G::Move>,
     /// The same moves in the order of search.
-    turns: Vec<Turn>,
+    turns: Vec<OrderedMove>,
     /// Scratch memory for putting the moves of a node in order.
     indices: Vec<u16>,
     /// The children set aside by all nodes on the path.
     aside: Vec<Aside>,
     /// The children searched by all nodes on the path, if relevant features are tracked.
-    searched: Vec<Searched<G::Move>>,
+    searched: Vec<SearchedChild<G::Move>>,
     /// The best lines of all nodes on the path, one after the other, each followed by the move that is being searched.
     line: Vec<G::Move>,
     meter: Meter,
@@ -73,7 +73,7 @@ pub(super) struct Recursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
 
 /// One move in the order of search.
 #[derive(Clone, Copy)]
-struct Turn {
+struct OrderedMove {
     /// Its place in the reference order.
     index: u16,
     /// The first in the reference order of all moves whose turn is later.
@@ -89,7 +89,7 @@ struct Aside {
 
 /// A child that was searched, and the features that are relevant to its result.
 #[derive(Clone, Copy)]
-struct Searched<M> {
+struct SearchedChild<M> {
     mv: M,
     relevant: u64,
     /// The top of the chain, if it was set aside.
@@ -98,7 +98,7 @@ struct Searched<M> {
 
 /// A node being searched: the places of its moves in the common buffers.
 #[derive(Clone, Copy)]
-struct Node {
+struct OpenNode {
     ply: usize,
     first_move: usize,
     count: usize,
@@ -110,7 +110,7 @@ struct Node {
 
 /// What a table knows of a node that still has to be searched.
 #[derive(Clone, Copy)]
-struct Known<V> {
+struct FromTable<V> {
     /// A move to try first, as its place in the reference order.
     hint: Option<u16>,
     /// What its mover is sure of.
@@ -120,7 +120,7 @@ struct Known<V> {
 /// Memory is reserved for this many moves. A search that needs more grows it a few times at its start.
 const RESERVED_MOVES: usize = 4096;
 
-impl<'s, G, A, M, O, C, K> Recursion<'s, G, A, M, O, C, K>
+impl<'s, G, A, M, O, C, K> MaxnRecursion<'s, G, A, M, O, C, K>
 where
     G: SearchHints,
     A: Attain<G>,
@@ -224,7 +224,7 @@ where
         let memo = if K::REMEMBERS && self.asks(ply) { self.memo(state) } else { None };
         let remaining = self.remaining(ply);
         let Some((memo, table)) = memo.zip(self.table.as_deref_mut()) else {
-            return self.visit_unknown(state, mover, ply, floor, Known { hint: None, sure: None }, possible);
+            return self.visit_unknown(state, mover, ply, floor, FromTable { hint: None, sure: None }, possible);
         };
         let names = Names::new(&memo, self.salt, self.partitions, remaining);
         let known = memory::recall::<G, A, K>(table, self.game, self.test, state, &names, remaining);
@@ -240,7 +240,7 @@ where
         self.relevant = known.relevant;
         self.path.at_mut(ply).pass();
         let sure = known.sure.map(|(value, _)| value);
-        let verdict = self.visit_unknown(state, mover, ply, floor, Known { hint: known.hint, sure }, possible);
+        let verdict = self.visit_unknown(state, mover, ply, floor, FromTable { hint: known.hint, sure }, possible);
         let proved = match verdict {
             Verdict::Exact(()) => Some((self.exact, true)),
             _ => self.path.at(ply).best().map(|best| (best.value, false)),
@@ -272,7 +272,7 @@ where
         mut mover: Player,
         mut ply: usize,
         floor: usize,
-        Known { hint, sure }: Known<A::Value>,
+        FromTable { hint, sure }: FromTable<A::Value>,
         above: &A::Possible,
     ) -> Verdict<()> {
         let (on_entry, later);
@@ -404,7 +404,7 @@ where
         if K::REMEMBERS {
             if self.partitions {
                 self.relevant = K::with_equivalents(self.game, state, mv, self.relevant);
-                self.searched.push(Searched { mv, relevant: self.relevant, set_aside });
+                self.searched.push(SearchedChild { mv, relevant: self.relevant, set_aside });
             }
             self.relevant |= before;
         }
@@ -413,7 +413,7 @@ where
     /// Puts a node on the path: its level, its moves, which begin at `first_move`, and the order in which they are
     /// searched.
     #[inline(always)]
-    fn open(&mut self, state: &G::State, mover: Player, ply: usize, first_move: usize, hint: Option<u16>) -> Node {
+    fn open(&mut self, state: &G::State, mover: Player, ply: usize, first_move: usize, hint: Option<u16>) -> OpenNode {
         self.deepest = self.deepest.max(ply + 1);
         self.path.at_mut(ply).open(mover);
         let moves = &self.moves[first_move..];
@@ -432,29 +432,29 @@ where
                 self.indices[..=place].rotate_right(1);
             }
             let mut first_later = u16::MAX;
-            self.turns.extend(self.indices.iter().map(|&index| Turn { index, first_later }));
+            self.turns.extend(self.indices.iter().map(|&index| OrderedMove { index, first_later }));
             for turn in self.turns[first_move..].iter_mut().rev() {
                 turn.first_later = first_later;
                 first_later = first_later.min(turn.index);
             }
         }
         let (first_aside, first_searched) = (self.aside.len(), self.searched.len());
-        Node { ply, first_move, count, first_aside, first_searched, line: self.line.len() }
+        OpenNode { ply, first_move, count, first_aside, first_searched, line: self.line.len() }
     }
 
     /// The move that is searched at this turn, and the first of the later ones in reference order.
     #[inline]
-    fn turn(&self, node: Node, turn: usize) -> Turn {
+    fn turn(&self, node: OpenNode, turn: usize) -> OrderedMove {
         if !Self::REORDERS {
             let later = turn + 1;
-            Turn { index: turn as u16, first_later: if later < node.count { later as u16 } else { u16::MAX } }
+            OrderedMove { index: turn as u16, first_later: if later < node.count { later as u16 } else { u16::MAX } }
         } else {
             self.turns[node.first_move + turn]
         }
     }
 
     #[inline(always)]
-    fn close(&mut self, node: Node) {
+    fn close(&mut self, node: OpenNode) {
         self.moves.truncate(node.first_move);
         if Self::REORDERS {
             self.turns.truncate(node.first_move);

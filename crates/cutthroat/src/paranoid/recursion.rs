@@ -19,7 +19,7 @@ use crate::table::{Memo, Names, ScalarTable, TableKind, WideHasher};
 use crate::ties::TieRule;
 
 /// One paranoid search, with its working memory: nothing is allocated on the way down.
-pub(super) struct Recursion<'s, G: Game, E, M, K> {
+pub(super) struct ParanoidRecursion<'s, G: Game, E, M, K> {
     game: &'s G,
     evaluation: &'s E,
     order: &'s M,
@@ -65,7 +65,7 @@ pub(super) struct Recursion<'s, G: Game, E, M, K> {
 /// Memory is reserved for this many moves. A search that needs more grows it a few times at its start.
 const RESERVED_MOVES: usize = 4096;
 
-impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Recursion<'s, G, E, M, K> {
+impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> ParanoidRecursion<'s, G, E, M, K> {
     #[expect(clippy::too_many_arguments, reason = "all that a search is made of")]
     pub(super) fn new(
         game: &'s G,

@@ -1,6 +1,6 @@
 //! The children of a node: searching them, choosing among them, and the tests that make searching unnecessary.
 
-use super::{Aside, Node, Recursion, Searched, Turn};
+use super::{Aside, MaxnRecursion, OpenNode, OrderedMove, SearchedChild};
 use crate::attain::Attain;
 use crate::chain::{self, Best, Climb, Conditions, Verdict};
 use crate::hints::SearchHints;
@@ -9,7 +9,7 @@ use crate::order::MoveOrder;
 use crate::table::TableKind;
 use crate::ties::Standing;
 
-impl<G, A, M, O, C, K> Recursion<'_, G, A, M, O, C, K>
+impl<G, A, M, O, C, K> MaxnRecursion<'_, G, A, M, O, C, K>
 where
     G: SearchHints,
     A: Attain<G>,
@@ -24,12 +24,12 @@ where
     pub(super) fn search_children<const APART: bool>(
         &mut self,
         state: &mut G::State,
-        node: Node,
+        node: OpenNode,
         floor: usize,
         possible: &A::Possible,
     ) -> Verdict<()> {
         for turn in 0..node.count {
-            let Turn { index, first_later } = self.turn(node, turn);
+            let OrderedMove { index, first_later } = self.turn(node, turn);
             if A::TESTS {
                 self.path.at_mut(node.ply).on_last_branch = turn + 1 == node.count;
             }
@@ -103,7 +103,7 @@ where
     pub(super) fn search_children_apart(
         &mut self,
         state: &mut G::State,
-        node: Node,
+        node: OpenNode,
         floor: usize,
         possible: &A::Possible,
     ) -> Verdict<()> {
@@ -115,7 +115,7 @@ where
     pub(super) fn search_child_apart(
         &mut self,
         state: &mut G::State,
-        node: Node,
+        node: OpenNode,
         index: u16,
         again: bool,
         floor: usize,
@@ -130,7 +130,7 @@ where
     pub(super) fn search_child(
         &mut self,
         state: &mut G::State,
-        node: Node,
+        node: OpenNode,
         index: u16,
         again: bool,
         floor: usize,
@@ -170,7 +170,7 @@ where
     /// child was refused or is the visible best, an equivalent child later than the best in reference order is refused
     /// as well. One that comes before the best might replace it.
     #[inline(always)]
-    fn sibling_that_stands_for(&self, state: &G::State, node: Node, index: u16) -> Option<Searched<G::Move>> {
+    fn sibling_that_stands_for(&self, state: &G::State, node: OpenNode, index: u16) -> Option<SearchedChild<G::Move>> {
         if !K::REMEMBERS || !self.partitions || node.ply == 0 || index < self.path.at(node.ply).index() {
             return None;
         }
@@ -184,7 +184,7 @@ where
     fn look_at_child(
         &mut self,
         child: &mut G::State,
-        node: Node,
+        node: OpenNode,
         mv: G::Move,
         index: u16,
         floor: usize,
@@ -231,19 +231,19 @@ where
     }
 
     /// Whether the level above wants the best of the node as it is.
-    fn is_wanted(&self, node: Node) -> bool {
+    fn is_wanted(&self, node: OpenNode) -> bool {
         let best = self.path.at(node.ply).best();
         best.is_none_or(|best| node.ply == 0 || self.path.at(node.ply - 1).wants(self.test, &best.value))
     }
 
     /// The first in the reference order of the children set aside.
-    fn first_aside(&self, node: Node) -> u16 {
+    fn first_aside(&self, node: OpenNode) -> u16 {
         self.aside[node.first_aside..].iter().map(|aside| aside.index).fold(u16::MAX, u16::min)
     }
 
     /// Searches the children set aside again, with chains that stay below this node: the parent wants its best, so its
     /// value is needed.
-    fn search_again(&mut self, state: &mut G::State, node: Node, possible: &A::Possible) {
+    fn search_again(&mut self, state: &mut G::State, node: OpenNode, possible: &A::Possible) {
         for place in node.first_aside..self.aside.len() {
             self.researches += 1;
             let index = self.aside[place].index;
@@ -295,7 +295,13 @@ where
 
     /// The chain that begins with the node's own requirement, for all its unseen children.
     #[inline(always)]
-    fn test_after_child(&self, node: Node, standing: Standing, possible: &A::Possible, floor: usize) -> Option<usize> {
+    fn test_after_child(
+        &self,
+        node: OpenNode,
+        standing: Standing,
+        possible: &A::Possible,
+        floor: usize,
+    ) -> Option<usize> {
         let level = self.path.at(node.ply);
         let own = self.test.accept(level.mover, level.value(), standing);
         if self.test.excludes(possible, &own) {

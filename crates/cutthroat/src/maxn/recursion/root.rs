@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Node, Recursion};
+use super::{MaxnRecursion, OpenNode};
 use crate::analysis::{Analysis, MoveValue};
 use crate::attain::Attain;
 use crate::budget::{Meter, Stop};
@@ -16,7 +16,7 @@ use crate::search::{Part, SearchError};
 use crate::table::TableKind;
 use crate::ties::{Standing, TieRule};
 
-impl<G, A, M, O, C, K> Recursion<'_, G, A, M, O, C, K>
+impl<G, A, M, O, C, K> MaxnRecursion<'_, G, A, M, O, C, K>
 where
     G: SearchHints,
     A: Attain<G>,
@@ -87,7 +87,7 @@ where
     fn value_every_move(
         &mut self,
         state: &mut G::State,
-        node: Node,
+        node: OpenNode,
         possible: &A::Possible,
     ) -> Vec<MoveValue<G::Move>> {
         let mut values: Vec<MoveValue<G::Move>> = Vec::with_capacity(node.count);

@@ -1,13 +1,13 @@
 //! Table lookups and stores of the recursion.
 
-use super::{Known, Limits, Recursion, RestsOn};
+use super::{Known, Limits, ParanoidRecursion, RestsOn};
 use crate::eval::Evaluation;
 use crate::hints::SearchHints;
 use crate::order::MoveOrder;
 use crate::table::{Names, Record, Remaining, TableKind};
 
 /// What a table knows about a node.
-pub(super) struct Recalled {
+pub(super) struct RecalledInterval {
     pub(super) known: Known,
     /// The move that was best, as its place in the reference order.
     pub(super) hint: Option<u16>,
@@ -16,7 +16,7 @@ pub(super) struct Recalled {
     pub(super) complete: bool,
 }
 
-impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Recursion<'_, G, E, M, K> {
+impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> ParanoidRecursion<'_, G, E, M, K> {
     /// All that is `known` of a node, with what the table knows. Stops as soon as that settles the value.
     #[inline]
     pub(super) fn recall(
@@ -27,10 +27,10 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Recursi
         known: Known,
         rests_on: RestsOn,
         limits: Limits,
-    ) -> Recalled {
+    ) -> RecalledInterval {
         let remaining = self.remaining(ply);
         let base = i32::from(names.merged.base[self.root]);
-        let mut recalled = Recalled { known, hint: None, rests_on, complete: true };
+        let mut recalled = RecalledInterval { known, hint: None, rests_on, complete: true };
         let Some(table) = &mut self.table else { return recalled };
         for memo in names.all() {
             for (mask, record) in table.probe(memo) {

@@ -1,18 +1,18 @@
-//! What has been taken.
+//! What each party has taken, packed into one register.
 
 use cutthroat::{MAX_PLAYERS, Payoff};
 
 use super::rules::Counts;
 
-/// What each party has taken. Sixteen bits each fill one register, as in a payoff, so a tally is added to as a whole
-/// and is a payoff without conversion; bytes would have to be unpacked at every leaf.
+/// What each party has taken. Sixteen bits each fill one register, as in a payoff, so the counts are added to as a whole
+/// and are a payoff without conversion; bytes would have to be unpacked at every leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(16))]
-pub(crate) struct Tally([u16; MAX_PLAYERS]);
+pub(crate) struct PackedCounts([u16; MAX_PLAYERS]);
 
 /// All bits of one party.
-const ALONE: [Tally; MAX_PLAYERS] = {
-    let mut masks = [Tally([0; MAX_PLAYERS]); MAX_PLAYERS];
+const ALONE: [PackedCounts; MAX_PLAYERS] = {
+    let mut masks = [PackedCounts([0; MAX_PLAYERS]); MAX_PLAYERS];
     let mut party = 0;
     while party < MAX_PLAYERS {
         masks[party].0[party] = u16::MAX;
@@ -22,8 +22,8 @@ const ALONE: [Tally; MAX_PLAYERS] = {
 };
 
 /// All bits of the first `parties` parties.
-const FIRST: [Tally; MAX_PLAYERS + 1] = {
-    let mut masks = [Tally([0; MAX_PLAYERS]); MAX_PLAYERS + 1];
+const FIRST: [PackedCounts; MAX_PLAYERS + 1] = {
+    let mut masks = [PackedCounts([0; MAX_PLAYERS]); MAX_PLAYERS + 1];
     let mut parties = 1;
     while parties <= MAX_PLAYERS {
         masks[parties] = masks[parties - 1];
@@ -33,7 +33,7 @@ const FIRST: [Tally; MAX_PLAYERS + 1] = {
     masks
 };
 
-impl Tally {
+impl PackedCounts {
     pub(crate) fn new(counts: &Counts) -> Self {
         Self(counts.map(u16::from))
     }
@@ -63,7 +63,7 @@ impl Tally {
         *self = Self(std::array::from_fn(|lane| self.0[lane].wrapping_sub(mask.0[lane] & u16::from(counted))));
     }
 
-    /// The tally if each of the first `parties` takes `left` more.
+    /// The counts if each of the first `parties` takes `left` more.
     #[inline(always)]
     pub(crate) fn with(&self, left: u8, parties: usize) -> Self {
         let mask = &FIRST[parties];
