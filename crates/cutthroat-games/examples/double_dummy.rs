@@ -3,8 +3,8 @@
 //!     cargo run --release -p cutthroat-games --example double_dummy -- 13 20
 //!     cargo run --release -p cutthroat-games --example double_dummy -- 10 100 0 N 256
 //!
-//! The words are: cards in each hand; deals; the first seed, 0 if not given; strains out of `SHDCN`, or `all`; and MiB for
-//! the table. The leader is seat 1, and a new table is used for every strain of every deal.
+//! The arguments are: cards in each hand; deals; the first seed, 0 if not given; strains out of `SHDCN`, or `all`; and
+//! MiB for the table. The leader is seat 1, and every strain of every deal has a new table.
 
 use std::time::Instant;
 

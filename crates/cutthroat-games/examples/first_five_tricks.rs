@@ -1,10 +1,10 @@
 //! Table 2 of the 2000 paper: the average nodes of the first five tricks of Sergeant Major, over fixed deals.
 //!
-//! Run with `cargo run --release -p cutthroat-games --example first_five_tricks [DEALS [FIRST_SEED]]`; 50 deals from
-//! seed 1 on unless told otherwise. Ends with an error if any of the pruned searches is not within a factor 2.5 of the
-//! paper. The choices that decide whether the numbers land:
+//! Run with `cargo run --release -p cutthroat-games --example first_five_tricks [DEALS [FIRST_SEED]]`; by default 50
+//! deals from seed 1 on. Ends with an error if any of the pruned searches is not within a factor 2.5 of the paper. The
+//! choices that decide whether the numbers agree:
 //!
-//! * sixteen cards each, no trump, four cards set aside; the game ends after five tricks, so the sum to be had is 5;
+//! * sixteen cards each, no trump, four cards set aside; the game ends after five tricks, so the sum of payoffs is 5;
 //! * payoffs are whole numbers (step 1) and ties go to the left, in the order of search, which is from high to low by
 //!   rank across suits;
 //! * one move for each class of equivalent cards; cards already played or set aside do not separate;

@@ -1,12 +1,13 @@
-//! What exact searches of three-player Hearts and Sergeant Major can do.
+//! How far exact searches of three-player Hearts and Sergeant Major reach.
 //!
 //!     cargo run --release -p cutthroat-games --example solvable -- nodes hearts maxn 8 100
 //!     cargo run --release -p cutthroat-games --example solvable -- left sergeant-major paranoid 40
 //!
-//! `nodes` counts what deals of so many cards each cost, with what players are sure of and without. `left` plays whole
-//! hands by the order alone and asks at every position with a choice whether 500,000 nodes are enough to solve it; what it
-//! prints is how many cards are left, on the average, when they first are (2003 paper, section 5.2). The searches are
-//! `maxn` and `paranoid` with all that helps them, and `speculative`, which deepens without a table as the paper does.
+//! `nodes` counts the nodes of deals with a given number of cards in each hand, with and without what players are sure
+//! of. `left` plays whole hands by the order alone and asks at every position with a choice whether 500,000 nodes are
+//! enough to solve it. It prints how many cards are left, on average, when they first are (2003 paper, section 5.2).
+//! The searches are `maxn` and `paranoid` with every technique, and `speculative`, which deepens without a table as in
+//! the paper.
 
 use std::time::Instant;
 
@@ -26,7 +27,7 @@ const MEMORY: usize = 64;
 /// The paper's limit.
 const LIMIT: u64 = 500_000;
 
-/// An evaluation that may keep to itself what players are sure of.
+/// An evaluation that can hide what players are sure of.
 struct Discreet<E> {
     evaluation: E,
     tells: bool,
@@ -70,7 +71,7 @@ impl<R: Rules> Evaluation<TrickGame<R>> for Discreet<R::Evaluation> {
     }
 }
 
-/// The game's own order or, where tricks are counted, the one that was tuned for them.
+/// The game's own order or, if tricks are counted, the one that was tuned for them.
 enum Order<M> {
     Usual(M),
     Tuned(Box<Weighted>),
@@ -85,7 +86,7 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Order<R::Order> {
     }
 }
 
-/// The nodes that `state` takes, if they are within the limit.
+/// The nodes of a search of `state`, if they are within the limit.
 fn nodes<R: Rules>(
     game: &TrickGame<R>,
     state: &Position,
@@ -131,7 +132,7 @@ fn deal<R: Rules>(cards: Option<usize>, seed: u64) -> (TrickGame<R>, Position) {
     TrickGame::deal(R::default(), 3, cards, seed).expect("three players have that many cards")
 }
 
-/// What deals cost, with what players are sure of and without.
+/// The nodes of deals, with and without what players are sure of.
 fn count<R: Rules>(algorithm: &str, cards: u64, seeds: std::ops::Range<u64>) {
     println!("| {} {algorithm}, {cards} cards each | median | mean | most | seconds |\n|---|---|---|---|---|", R::NAME);
     for (words, tells) in [("with sure points or tricks", true), ("without", false)] {
@@ -150,7 +151,7 @@ fn count<R: Rules>(algorithm: &str, cards: u64, seeds: std::ops::Range<u64>) {
     }
 }
 
-/// How many cards are left when a hand that is played by the order can first be solved.
+/// How many cards are left when a hand played by the order can first be solved.
 fn cards_left<R: Rules>(algorithm: &str, seed: u64) -> usize {
     let (game, mut state) = deal::<R>(None, seed);
     while game.mover(&state).is_some() {

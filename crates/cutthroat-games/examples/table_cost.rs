@@ -1,9 +1,9 @@
-//! What the default table costs and saves where whole hands are searched within a budget, game by game: nodes a second
-//! with and without it, the level reached, and the nodes that level took.
+//! The cost and the gain of the default table in searches of whole hands within a budget, game by game: nodes per
+//! second with and without it, the level reached, and the nodes that level took.
 //!
 //!     cargo run --release -p cutthroat-games --example table_cost -- 2000000 3
 //!
-//! The words are: nodes for each search, deals of each game, MiB for the table (64 if not given).
+//! The arguments are: nodes for each search, deals of each game, MiB for the table (64 if not given).
 
 use std::time::Instant;
 

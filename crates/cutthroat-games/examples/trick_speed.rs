@@ -1,9 +1,10 @@
-//! How fast the generic search is, beside a loop written by hand for Sergeant Major alone.
+//! The speed of the generic search, compared with a hand-written loop for Sergeant Major.
 //!
 //! Run with `cargo run --release -p cutthroat-games --example trick_speed [CARDS [DEALS]]`. The loop knows three
 //! players, no trump, one move for each class of equivalent cards and plain max^n with ties to the left, and nothing
-//! else: no traits, no options, no principal variation. Both must visit the same nodes and find the same payoffs. Pruned
-//! searches are measured against the same loop in nodes a second: they visit fewer nodes, and have more to do at each.
+//! else: no traits, no options, no principal variation. Both must visit the same nodes and find the same payoffs.
+//! Pruned searches are compared with the same loop in nodes per second: they visit fewer nodes, and do more work at
+//! each.
 
 use std::time::Instant;
 
@@ -28,7 +29,7 @@ mod bare {
 
     pub(crate) const LEAD: Trick = Trick { mover: 0, played: 0, led: 0, best: 0, winner: 0 };
 
-    /// Who has taken how much, eight bits each.
+    /// What each player has taken, eight bits each.
     pub(crate) fn visit(hands: &mut [u64; 4], in_play: u64, taken: u32, trick: Trick, nodes: &mut u64) -> u32 {
         let hand = hands[trick.mover & 3];
         if hand == 0 {
@@ -80,7 +81,7 @@ fn bare(deal: &Position) -> (Payoff, u64) {
     (Payoff::new(&[0, 8, 16].map(|shift| (taken >> shift & 255) as i16)), nodes)
 }
 
-/// Searches a deal and says how many nodes that took.
+/// Searches a deal and returns the number of nodes.
 type Search = Box<dyn Fn(&SergeantMajor, &Position) -> u64>;
 
 fn by_maxn(options: Options) -> Search {
@@ -114,7 +115,7 @@ fn main() {
         let name = format!("{pruning}, {}{}", test.name(), if bounds { " and bounds" } else { "" });
         searches.push((name, by_maxn(Options { pruning, test, bounds, ..Options::default() })));
     }
-    // The best of many rounds, all searches in each: other programs on the machine only ever slow one down.
+    // The best of many rounds, with all searches in each: other programs on the machine only slow them down.
     const ROUNDS: usize = 15;
     let mut best = vec![(0, 0.0_f64); searches.len()];
     for _ in 0..ROUNDS {

@@ -3,10 +3,10 @@
 //!     cargo run --release -p cutthroat-games --example whole_hands -- paranoid 13 100
 //!     cargo run --release -p cutthroat-games --example whole_hands -- mot 15 100 0 nothing 1024 100
 //!
-//! The words are: `paranoid` (tricks) or `mot` (max^n, overtricks avoided, ties to the first move); cards in each hand;
-//! deals; the first seed, 0 if not given; a technique to leave out, or `nothing`, or `each` for one after the other; MiB for
-//! the table, 64 if not given; and millions of nodes after which a deal is given up. One that was given up counts with
-//! those nodes, so a median is right as long as fewer than half of the deals were.
+//! The arguments are: `paranoid` (tricks) or `mot` (max^n, overtricks avoided, ties to the first move); cards in each
+//! hand; deals; the first seed, 0 if not given; a technique to leave out, or `nothing`, or `each` for one after the
+//! other; MiB for the table, 64 if not given; and millions of nodes after which a deal is given up. A deal that is
+//! given up counts with those nodes, so the median is right as long as fewer than half of the deals are given up.
 
 use std::time::Instant;
 
@@ -24,7 +24,7 @@ use cutthroat_games::cards::{
 /// What can be left out.
 const TECHNIQUES: [&str; 5] = ["nothing", "sure", "partition", "order", "table"];
 
-/// An evaluation that may keep to itself what players are sure of.
+/// An evaluation that can hide what players are sure of.
 struct Discreet {
     evaluation: SpadesEvaluation,
     tells: bool,
@@ -95,7 +95,7 @@ struct Manner<'m> {
 }
 
 impl Manner<'_> {
-    /// The nodes of a search, or none if it was not finished.
+    /// The nodes of a search, or none if it did not finish.
     fn nodes<M>(&self, found: Result<Analysis<M>, SearchError>, statistics: Statistics) -> Option<u64> {
         match found {
             Ok(found) => {

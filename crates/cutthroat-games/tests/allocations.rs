@@ -1,4 +1,4 @@
-//! The recursion allocates nothing: a search of a hundred nodes and one of a million ask for memory equally often.
+//! The recursion allocates nothing: a search of a hundred nodes and one of a million allocate equally often.
 
 #![allow(unsafe_code)]
 
@@ -17,7 +17,7 @@ use cutthroat_games::trees::{RandomTree, TreeEvaluation, UniformEvaluation, Unif
 struct Counting;
 
 thread_local! {
-    /// Of this thread only: the test harness has one of its own, which allocates when it likes.
+    /// Of this thread only: the test harness has its own thread, which may allocate at any time.
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -25,7 +25,7 @@ fn count_one() {
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
 }
 
-// SAFETY: everything is handed on to the system's allocator.
+// SAFETY: every call is forwarded to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count_one();

@@ -1,4 +1,4 @@
-//! Best-reply search against what it is by definition.
+//! Best-reply search against its definition.
 
 use cutthroat::conformance::Conformance;
 use cutthroat::paranoid::{Options, Window};
@@ -12,8 +12,7 @@ use cutthroat_games::trees::{OrderOfPlay, RandomTree, TreeEvaluation};
 
 use crate::shuffled::Shuffled;
 
-/// Everybody adds to his own number in turn; what the numbers are worth in the end looks random. Whoever passes adds
-/// nothing.
+/// Players add to their own numbers in turn. The payoffs at the end look random. A player who passes adds nothing.
 struct Adding {
     players: usize,
     seed: u64,
@@ -90,7 +89,7 @@ fn children<G: SearchHints>(game: &G, state: &G::State) -> Vec<(G::Move, G::Stat
     moves.into_iter().map(child).collect()
 }
 
-/// BRS as Schadd and Winands have it.
+/// BRS as in Schadd and Winands.
 fn brs(game: &Adding, state: &AddedNumbers, root: usize, plies: usize) -> i16 {
     if state.left == 0 || plies == 0 {
         return AtTheEnd(Range::default()).evaluate(game, state)[Player::new(root)];
@@ -109,7 +108,7 @@ fn brs(game: &Adding, state: &AddedNumbers, root: usize, plies: usize) -> i16 {
     least
 }
 
-/// Everything that can come of the opponents' turns when at most one is not the first choice of the order.
+/// All results of the opponents' turns when at most one is not the first choice of the order.
 fn replies<G: SearchHints>(
     game: &G,
     order: &impl MoveOrder<G>,
@@ -130,7 +129,7 @@ fn replies<G: SearchHints>(
     }
 }
 
-/// BRS+ as Esser and others have it.
+/// BRS+ as in Esser and others.
 fn brs_plus<G: SearchHints, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,

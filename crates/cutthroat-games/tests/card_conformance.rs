@@ -90,7 +90,7 @@ fn cards_are_played_as_they_are_named<R: Rules>() -> u64 {
     merged.get()
 }
 
-/// Also the cards that searches leave out, of which there have to be some.
+/// Also the cards that searches leave out; there have to be some.
 #[test]
 fn playing_a_card_removes_that_card() {
     for merged in [
@@ -104,7 +104,7 @@ fn playing_a_card_removes_that_card() {
     }
 }
 
-/// What evaluations say at the end is what the rules of the game say, where they are meant to be the same.
+/// At the end, evaluations agree with the rules of the game, if they are meant to.
 #[test]
 fn the_first_evaluation_is_the_payoff_at_the_end() {
     fn check<R: Rules>(utility: usize) {

@@ -21,7 +21,7 @@ fn search<R: Rules>(
     Maxn::with_order(game, &utility, order).options(options).selection(selection).run(deal).unwrap()
 }
 
-/// Every legal card, also where several are equivalent.
+/// Every legal card, even if several are equivalent.
 const EVERY_CARD: Selection =
     Selection { first: None, all_at_root: false, by_order: false, shuffled_root: None, equivalents: true };
 
@@ -30,7 +30,7 @@ fn selection(seed: u64) -> Selection {
     if seed % 4 == 3 { EVERY_CARD } else { Selection::default() }
 }
 
-/// A deal of high cards only, so that the queen of spades is there and cards stand close together.
+/// A deal of high cards only, so that it contains the queen of spades and cards stand close together.
 fn crowded_deal<R: Rules>(rules: R, players: usize, cards: usize, seed: u64) -> (TrickGame<R>, Position) {
     let shuffled = shuffled("AKQJ.AKQJ.AKQ.AKQ".parse().unwrap(), seed);
     let hands: Vec<Cards> = shuffled.chunks(cards).take(players).map(|hand| hand.iter().copied().collect()).collect();

@@ -2,7 +2,7 @@
 //! of [`plain`]: max^n under all tie rules, paranoid search with all windows, best-reply search; to the end, to a depth, and
 //! deepening within budgets; without a table, with tiny ones, and with one kept over all of it and from move to move.
 //!
-//! `CUTTHROAT_COMPARISONS=1000000` asks for so many comparisons instead of the usual ones.
+//! `CUTTHROAT_COMPARISONS=1000000` sets the number of comparisons.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -27,7 +27,7 @@ use crate::plain::{self, Kind, PlainGame, text};
 /// Comparisons in the normal tests, of all games together.
 const COMPARISONS: u64 = 100_000;
 
-/// Larger trees are passed by.
+/// Larger trees are skipped.
 const MOST_NODES: usize = 10_000;
 
 /// Searches of one position and evaluation by each algorithm.
@@ -74,7 +74,7 @@ fn numbers(payoff: &cutthroat::Payoff, players: usize) -> Vec<i32> {
 struct DrawnLimit {
     /// Plies, or to the end.
     depth: Option<usize>,
-    /// Level by level, with so many nodes.
+    /// Level by level, with this many nodes.
     nodes: Option<u64>,
 }
 
@@ -116,7 +116,7 @@ impl DrawnTable {
     }
 }
 
-/// A position in both forms, and where it came from.
+/// A position in both forms, and its origin.
 struct At<'a, R: Rules> {
     game: &'a TrickGame<R>,
     position: Position,
@@ -190,7 +190,7 @@ impl<R: Rules> At<'_, R> {
         );
     }
 
-    /// One max^n search; `false` where the evaluation does not declare what it needs.
+    /// One max^n search; `false` if the evaluation does not declare what it needs.
     fn maxn(
         &self,
         utility: R::Evaluation,

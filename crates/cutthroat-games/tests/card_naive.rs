@@ -1,5 +1,5 @@
-//! The trick games against a second implementation that is as simple as can be: lists of cards, no bits, no equivalence,
-//! positions copied whole.
+//! The trick games against a second implementation that is as simple as possible: lists of cards, no bits, no
+//! equivalence, positions copied whole.
 
 use cutthroat::maxn::Options;
 use cutthroat::{Game, Maxn, Player, Pruning, TieRule, perft};
@@ -17,7 +17,7 @@ fn height(card: Name) -> usize {
     RANKS.find(card.1).unwrap()
 }
 
-/// The rules that differ, as text options say them.
+/// The rules that differ, as in the text options.
 #[derive(Clone, Default)]
 struct NaiveGame {
     trump: Option<char>,
@@ -119,7 +119,7 @@ impl NaiveGame {
 }
 
 impl NaiveGame {
-    /// What each player gets under max^n, ties settled spitefully: least for `root`, then for the next seats.
+    /// What each player gets under max^n with ties settled spitefully: worst for `root`, then for the next seats.
     fn maxn(&self, deal: &NaiveDeal, root: usize) -> Vec<i32> {
         let players = deal.hands.len();
         if deal.hands.iter().all(Vec::is_empty) {
@@ -138,7 +138,7 @@ impl NaiveGame {
         children.max_by_key(spite).unwrap()
     }
 
-    /// The tricks of seats 1 and 3 when two teams play as well as can be.
+    /// The tricks of seats 1 and 3 with best play by two teams.
     fn minimax(&self, deal: &NaiveDeal) -> u32 {
         if deal.hands.iter().all(Vec::is_empty) {
             return deal.taken[0];
@@ -227,7 +227,7 @@ fn agree<R: Rules>() {
                         assert_eq!(perft(&game, &deal, depth), rules.perft(&simple, depth), "{name} {players} {seed}");
                     }
                 }
-                // High cards only, so that the queen of spades is there and suits run out.
+                // High cards only, so that the queen of spades is included and suits run out.
                 let (crowded, high_cards) =
                     crowded_deal(preset::<R>(name).unwrap(), players, if players > 4 { 2 } else { 3 }, seed);
                 let (crowded_rules, simple_high_cards) = naive(&crowded, &high_cards);

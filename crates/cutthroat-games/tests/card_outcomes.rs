@@ -11,7 +11,7 @@ fn table_1() -> (Spades, Position) {
     read::<SpadesRules>("1:AK.2.. QJ..2. T9...2 bids=1,1,2").unwrap()
 }
 
-/// The rank of every player's payoff among all that he can get.
+/// The rank of every player's payoff among all that they can get.
 fn ranks(payoffs: &[Payoff], players: usize) -> Vec<Vec<usize>> {
     let rank = |payoff: &Payoff, player: Player| {
         let mut less: Vec<i16> =

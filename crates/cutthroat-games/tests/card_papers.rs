@@ -1,5 +1,5 @@
-//! Table 2 of the 2000 paper as far as it is quick. The slower columns are in the example `first_five_tricks`, which
-//! fails if they do not land.
+//! Table 2 of the 2000 paper, as far as it is quick. The slower columns are in the example `first_five_tricks`, which
+//! fails if they do not agree.
 
 use cutthroat::maxn::Options;
 use cutthroat::{Maxn, Paranoid, Player, Pruning, paranoid};

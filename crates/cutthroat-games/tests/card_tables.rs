@@ -1,5 +1,5 @@
 //! max^n with a table against plain max^n without, on small deals of every trick game: every pruning, every tie rule,
-//! tables so small that they are always being overwritten, and tables kept from one search to the next.
+//! tables so small that results are replaced all the time, and tables kept from one search to the next.
 
 use cutthroat::maxn::{Options, Test};
 use cutthroat::{Evaluation, Maxn, Pruning, Selection, TieRule, VectorTable};
@@ -10,7 +10,7 @@ use cutthroat_games::cards::{
 
 const MOST_NODES: u64 = 30_000;
 
-/// Deals of a few tricks, so that positions meet again.
+/// Deals of a few tricks, so that positions occur again.
 fn deals<R: Rules>(seeds: u64) -> impl Iterator<Item = (TrickGame<R>, Position, u64)> {
     let (least, most) = R::PLAYERS;
     R::PRESETS.iter().flat_map(move |name| {

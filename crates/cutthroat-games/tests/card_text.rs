@@ -1,4 +1,4 @@
-//! Trick games as text: what can be read, what cannot and why, and what people are shown.
+//! Trick games as text: what can be read, what cannot and why, and what is printed.
 
 use cutthroat::{Game, Notation, SearchHints};
 use cutthroat_games::boards::{self, ChineseCheckers};
@@ -80,7 +80,7 @@ fn is_read<G: Notation>(example: &str, name: &str, value: &str) -> bool {
     G::read_position(&format!("{example} {name}={value}")).is_ok()
 }
 
-/// What a field says of itself is what its reader does.
+/// A field's description agrees with its reader.
 fn is_as_described<G: Notation>(example: &str, field: &Field) {
     let reads = |value: &str| is_read::<G>(example, field.name, value);
     let fits = |value: &str| assert!(reads(value), "{}={value} is refused", field.name);
@@ -116,7 +116,7 @@ fn fields_are_as_they_are_described() {
         for option in R::OPTIONS.iter().filter(|option| option.name != "pass") {
             is_as_described::<TrickGame<R>>(example, option);
         }
-        // What an option is by default, the rules have it so.
+        // The default of an option is that of the rules.
         let usual = R::default().options(3);
         for option in R::OPTIONS {
             if let DefaultValue::Is(value) = option.default {
@@ -202,7 +202,7 @@ fn everything_in_a_position_is_written_and_read() {
         let (game, position) = SergeantMajor::read_position(text).unwrap();
         assert_eq!(game.write_position(&position), text);
     }
-    // What older versions wrote is still read, without effect.
+    // What older versions wrote can still be read; it has no effect.
     let old = "1:A3.Q2.. QJ.A.2. T9.KJ.. order=rank equivalence=off trump=C targets=8,5,3";
     let text = old.replace(" equivalence=off", "");
     assert_eq!(SergeantMajor::read_position(old).unwrap(), SergeantMajor::read_position(&text).unwrap());
@@ -254,7 +254,7 @@ fn the_trick_in_progress_separates_and_earlier_tricks_do_not() {
     assert_eq!(moves("1:KJ... 43... 52... taken=0,1,0"), ["SK"]);
 }
 
-/// The queen of spades is told apart from its neighbours, also where ranks are relative.
+/// The queen of spades is not merged with its neighbours, even with relative ranks.
 #[test]
 fn the_queen_of_spades_is_not_like_other_cards() {
     let read = |text: &str| Hearts::read_position(text).unwrap();

@@ -1,5 +1,5 @@
-//! Chinese Checkers on every board and for every number of players: the conformance kit, how games end, and what is
-//! said of bad input.
+//! Chinese Checkers on every board and for every number of players: the conformance kit, the ends of games, and the
+//! errors for bad input.
 
 use std::sync::Arc;
 
@@ -75,10 +75,10 @@ fn games_end_as_the_rules_say() {
     let (game, state) = ChineseCheckers::read_position(blocked).unwrap();
     assert_eq!(game.mover(&state), Some(Player::new(1)));
     assert_eq!(end(&format!("{blocked} win=full")), [WIN, 0]);
-    // Somebody else's move may fill the goal.
+    // Another player's move may fill the goal.
     assert_eq!(end("pieces=3 players=2 win=full 1=h1,i1,e5 2=g5,a1,b1 mover=2 moves=g5-h2"), [WIN, 0]);
     assert_eq!(end("pieces=6 players=3 limit=2 seed=1"), [WIN / 3; 3]);
-    // Out, and three times back and forth: the third time that a position stands.
+    // Out, and three times back and forth: the third occurrence of a position.
     let (out, back) = ("a1-b2,e1-d2", "b2-a1,d2-e1");
     assert_eq!(end(&format!("pieces=1 players=2 moves={out},{back},{out},{back}")), [WIN / 2; 2]);
     let (game, state) =

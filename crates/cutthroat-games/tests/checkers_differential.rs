@@ -31,7 +31,7 @@ fn prunings() -> impl Iterator<Item = Pruning> {
     Pruning::ALL.into_iter().filter(|pruning| !pruning.is_none() && !pruning.is_by_bounds())
 }
 
-/// Where not all moves are searched, the order says which, so it is the same for all.
+/// If not all moves are searched, the order decides which, so it is the same for all.
 fn agrees(
     game: &ChineseCheckers,
     evaluation: &CheckersEvaluation,

@@ -243,7 +243,7 @@ fn play_side_by_side(rows: i32, players: usize, win: WinRule, seed: u64) {
         let distinct: BTreeSet<String> = moves.iter().cloned().collect();
         assert_eq!(distinct.len(), moves.len(), "one move for each destination");
         assert_eq!(distinct, naive.names(naive.moves(&naive_state)), "{}", game.write_position(&state));
-        // Half of the time something is taken back, so that repetitions are seen as well.
+        // Half of the time a move is reversed, so that repetitions occur as well.
         let last = naive_state.history.len().checked_sub(players).and_then(|ply| naive_state.history[ply]);
         let back = last.map(|(from, to)| format!("{}-{}", naive.board.names[&to], naive.board.names[&from]));
         let chosen = match back.filter(|back| seed % 2 == 1 && moves.contains(back)) {
@@ -310,7 +310,7 @@ fn hops_go_over_anybody_and_through_foreign_corners() {
     let own = destinations("pieces=3 players=2 1=a1,b1,f5 2=i1,h1,h2", "a1");
     assert!(own.contains(&"c3".to_owned()), "over one's own piece: {own:?}");
     let foreign = destinations("pieces=3 players=2 1=a1,g1,g7 2=b1,h1,h2", "a1");
-    assert!(foreign.contains(&"c3".to_owned()), "over somebody else's piece: {foreign:?}");
+    assert!(foreign.contains(&"c3".to_owned()), "over another player's piece: {foreign:?}");
     // c1 is the tip of the corner to which player 2 goes.
     let (game, state) = ChineseCheckers::read_position("pieces=3 players=3 1=c3,i1,h1 2=c2,h2,e1 3=f1,f2,g1").unwrap();
     let text = game.write_position(&state);
@@ -335,7 +335,7 @@ fn a_chain_of_hops_may_return_but_is_then_no_move() {
     assert!(rings > 0, "some piece could hop round and come back");
 }
 
-/// Whether a piece can come back to where it is by three hops or more, none of them taken back at once.
+/// Whether a piece can return to its cell by three hops or more, none of them reversed at once.
 fn goes_round(star: &Star, state: &CheckersState, from: Cell) -> bool {
     let board = NaiveBoard::new(4);
     let point = |cell: Cell| *board.names.iter().find(|(_, name)| *name == star.name(cell)).unwrap().0;

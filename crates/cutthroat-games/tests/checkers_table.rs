@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cutthroat::Player;
 use cutthroat_games::boards::{Cells, ChineseCheckers, DistanceTable, Lines, Star, TableError, TableProgress};
 
-/// Distances from the top corner by a plain search with a hash map, which knows no ranks.
+/// Distances from the top corner by a plain search with a hash map, without ranks.
 fn plain_distances(star: &Star) -> HashMap<u128, u8> {
     let goal = star.corner(0);
     let mut distances = HashMap::from([(goal, 0)]);
@@ -113,7 +113,7 @@ fn files_are_read_back_or_refused() {
         bytes[place] ^= byte;
         bytes
     };
-    // Every byte counts: damage to any one of them is noticed, wherever it is.
+    // Every byte counts: damage to any of them is detected.
     for place in (0..whole.len()).step_by(7).chain(0..48) {
         refusal(&with(place, 1));
     }

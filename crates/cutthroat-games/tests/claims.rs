@@ -1,4 +1,4 @@
-//! What the papers prove, checked.
+//! The claims of the papers, checked.
 
 use cutthroat::attain::{Attain, TableTest};
 use cutthroat::maxn::{Options, Test};
@@ -129,8 +129,8 @@ fn section_5_of_2002_the_paranoid_value_is_never_above_the_maxn_value() {
     assert!(below > 0);
 }
 
-/// 2005 paper, Table 1: three tricks, bids 1, 1 and 2; 10 a trick bid, less the overtricks, and 3 for each opponent
-/// who misses his bid; nothing for a bid missed.
+/// 2005 paper, Table 1: three tricks, bids 1, 1 and 2; 10 for each trick bid, less the overtricks, and 3 for each
+/// opponent who misses their bid; nothing for a missed bid.
 fn table_1() -> Vec<Outcome> {
     let bids = [1, 1, 2];
     let mut rows = Vec::new();
@@ -163,7 +163,7 @@ fn table_1_of_2005_ranks_and_figure_8() {
         [[0, 0, 2], [0, 2, 1], [0, 4, 0], [0, 3, 0], [2, 0, 1], [2, 2, 0], [2, 1, 0], [4, 0, 0], [1, 2, 0], [3, 0, 0]];
     assert_eq!(ranks, printed);
 
-    // Figure 8: which bound vectors of Players 1 and 2 let one prune. A bound is the best outcome a player has.
+    // Figure 8: which bound vectors of Players 1 and 2 allow a prune. A bound is the best outcome a player has.
     let ties = Ties { rule: TieRule::First, root: Player::new(0), players: 3 };
     let test = TableTest::<_, 1>::new(&TreeEvaluation, &rows, ties, false).unwrap();
     let with_rank = |player: usize, rank: usize| ranks.iter().position(|ranks| ranks[player] == rank).unwrap() as u16;
@@ -187,7 +187,7 @@ fn table_1_of_2005_ranks_and_figure_8() {
     assert_eq!(test.len(), 10);
 }
 
-/// Nothing but bounds on what is counted.
+/// Only bounds on what is counted.
 struct TakenBounds(Bounds);
 
 impl Evaluation<Tree> for TakenBounds {

@@ -1,4 +1,4 @@
-//! The three conditions of the one rule: leaving one out must be noticed.
+//! The three conditions of the rule: leaving one out must be noticed.
 
 use cutthroat::chain::{Conditions, Sound};
 use cutthroat::maxn::Test;
@@ -43,7 +43,7 @@ fn trees() -> impl Iterator<Item = Tree> {
     })
 }
 
-/// How many values come out wrong, and how many children are searched again, by sum and by table.
+/// How many values are wrong, and how many children are searched again, by sum and by table.
 fn count<C: Conditions>(pruning: Pruning) -> [(u64, u64); 2] {
     let mut counts = [(0, 0); 2];
     for tree in trees() {

@@ -106,7 +106,7 @@ enum Fault {
     NeverOver,
 }
 
-/// A game of three moves by turns that breaks one rule of the trade.
+/// A game of three moves in turn that breaks one law.
 struct Liar(Fault);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

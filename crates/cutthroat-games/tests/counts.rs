@@ -1,4 +1,4 @@
-//! How much is visited: the order of the prunings, the optimal trees, and the two tests compared one by one.
+//! Numbers of visited nodes: the order of the prunings, the optimal trees, and the two tests compared one by one.
 
 use cutthroat::attain::{Attain, TableTest};
 use cutthroat::maxn::{Options, Test};
@@ -124,7 +124,7 @@ fn alpha_beta_visits_exactly_its_best_case() {
     }
 }
 
-/// Watches a search by sums, and makes sure that wherever it prunes the table test would prune as well.
+/// Watches a search by sums, and checks that the table test would prune wherever it prunes.
 struct ByTable<'t> {
     tree: &'t Tree,
     outcomes: &'t [Outcome],
@@ -135,7 +135,7 @@ struct ByTable<'t> {
 }
 
 impl ByTable<'_> {
-    /// Whether the table test finds that nothing attainable gives everybody in the chain what they ask for.
+    /// Whether the table test finds that nothing attainable gives every player in the chain what they require.
     fn prunes(&self, chain: &[Requirement]) -> bool {
         let place = self.path.last().unwrap();
         let possible = self.test.possible(self.tree, place);

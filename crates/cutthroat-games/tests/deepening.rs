@@ -58,7 +58,7 @@ fn whenever_the_nodes_end_the_answer_is_that_of_the_last_completed_level() {
     assert!(cut_short > 1000, "{cut_short}");
 }
 
-/// The windows, with and without an order that learns: it remembers from level to level, and still nothing leaks.
+/// The windows, with and without an order that learns: it remembers from level to level, and yet nothing leaks.
 #[test]
 fn paranoid_deepens_likewise_with_every_window() {
     let mut cut_short = 0;
@@ -100,7 +100,7 @@ fn paranoid_deepens_likewise_with_every_window() {
     assert!(cut_short > 3000, "{cut_short}");
 }
 
-/// A search that is cut off leaves a table that the next one goes on with. Nothing in it may be anything but proved.
+/// A search that is cut off leaves a table that the next one uses. Everything in it must be proved.
 #[test]
 fn a_table_that_many_cut_off_searches_wrote_leads_nobody_astray() {
     let mut cut_short = 0;

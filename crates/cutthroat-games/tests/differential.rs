@@ -1,4 +1,4 @@
-//! Every setting of max^n against plain max^n, on masses of small random trees.
+//! Every setting of max^n against plain max^n, on many small random trees.
 
 use cutthroat::maxn::{Options, Test};
 use cutthroat::{Analysis, Game, Maxn, MoveOrder, Notation, Pruning, ReferenceOrder, TieRule};
@@ -62,7 +62,7 @@ fn every_setting_equals_plain(order: OrderOfPlay, sums: Sums, count: u64) {
     }
 }
 
-/// Depth limits, all moves, payoffs below zero, and ranges that declare only some of what could be declared.
+/// Depth limits, all moves, payoffs below zero, and ranges that declare only a part.
 #[test]
 fn whatever_is_asked_for_and_whatever_is_declared() {
     for (drawn, tree) in trees(OrderOfPlay::Tricks, Sums::AtMost, 3_000) {

@@ -11,7 +11,7 @@ fn deal(trump: Option<Suit>, cards: usize, seed: u64) -> (Bridge, Position) {
     Bridge::deal(BridgeRules { trump }, 4, Some(cards), seed).unwrap()
 }
 
-/// Searches as deals are solved.
+/// Searches with the settings of `solve`.
 fn solve(game: &Bridge, state: &Position, all_moves: bool) -> Analysis<Card> {
     let order = Weighted::against(game.mover(state).unwrap());
     let options = Options { window: Window::Null, bounds: true, all_moves, ..Options::default() };
@@ -75,14 +75,14 @@ fn the_best_card_is_worth_what_the_deal_is() {
         for worth in &all.moves {
             let mut after = deal;
             game.play(&mut after, worth.mv);
-            // Seat 2 moves now, and asks for his own side.
+            // Seat 2 moves now, and the value is for its side.
             assert_eq!(tricks(&game, &after), worth.payoff[root], "seed {seed}, {trump:?}, {:?}", worth.mv);
         }
         let mut end = deal;
         for &mv in &all.line {
             game.play(&mut end, mv);
         }
-        assert_eq!(i16::from(end.taken()[0]), value, "seed {seed}, {trump:?}: the line comes to what it promises");
+        assert_eq!(i16::from(end.taken()[0]), value, "seed {seed}, {trump:?}: the line keeps its promise");
     }
 }
 

@@ -53,7 +53,7 @@ fn sees(tree: &Tree, pruning: Pruning, name: &str) -> bool {
     search(tree, &options(pruning)).1.seen(&path(tree, name)).is_some()
 }
 
-/// Deep pruning as one might try it: any chain, every prune taken for final, levels without a best passed over.
+/// Naive deep pruning: any chain, every prune taken as final, levels without a best passed over.
 struct NaiveConditions;
 
 impl Conditions for NaiveConditions {
@@ -179,7 +179,7 @@ fn fig_2002_5_will_he_drop_the_queen() {
         (tree.write_move(&tree.root(), found.best.unwrap()), found.payoff.seats(3).to_vec())
     };
     assert_eq!(under(TieRule::First), ("SA".into(), vec![13, 13, 0]));
-    assert_eq!(under(TieRule::WorstForRoot), ("C3".into(), vec![13, 13, 0]), "he expects the queen on his ace");
+    assert_eq!(under(TieRule::WorstForRoot), ("C3".into(), vec![13, 13, 0]), "Player 1 expects the queen on the ace");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Tables on games whose positions are reached in several ways, and at several depths: random layered graphs, searched in
 //! every way with one table kept from depth to depth, from search to search and from move to move, against a plain search
-//! that remembers nothing but its own results.
+//! that stores only its own results.
 //!
-//! `CUTTHROAT_COMPARISONS=1000000` asks for so many comparisons instead of the usual ones.
+//! `CUTTHROAT_COMPARISONS=1000000` sets the number of comparisons.
 
 use std::collections::HashMap;
 
@@ -29,24 +29,24 @@ struct Graph {
     players: usize,
     partners: bool,
     places: Vec<GraphNode>,
-    /// What can happen, and what it is worth.
+    /// All outcomes and their payoffs.
     outcomes: Vec<Outcome>,
 }
 
 #[derive(Debug)]
 struct GraphNode {
     mover: Player,
-    /// The places that can be gone to, in reference order; none at the end of the game.
+    /// The successors, in reference order; none at the end of the game.
     next: Vec<u16>,
-    /// What has happened at the end, or an estimate of what will.
+    /// The outcome at the end, or an estimate of it.
     outcome: usize,
-    /// What can be met from here on, estimates included.
+    /// The range of all outcomes from here on, including estimates.
     met: OutcomeRange,
-    /// What can happen at the end.
+    /// The range of outcomes at the end.
     ends: OutcomeRange,
 }
 
-/// The least and the greatest numbers of some outcomes.
+/// The least and the greatest counts and payoffs of some outcomes.
 #[derive(Clone, Copy, Debug)]
 struct OutcomeRange {
     counted: Bounds,
@@ -69,7 +69,7 @@ impl OutcomeRange {
 }
 
 impl Graph {
-    /// Draws a graph; a `small` one has so few places that they are hardly more than players.
+    /// Draws a graph; a `small` one has hardly more places than players.
     fn draw(small: bool, draw: &mut ChaCha8Rng) -> Self {
         // Chains are long and tables of most use with few players.
         let players = if small || draw.random_range(0..3) == 0 { draw.random_range(2..=MAX_PLAYERS) } else { 3 };
@@ -81,7 +81,7 @@ impl Graph {
         let round_robin = draw.random_range(0..3) == 0;
         let outcomes = Self::draw_outcomes(players, draw);
         let mut places: Vec<GraphNode> = Vec::new();
-        // From the last layer up, so that what lies below a place is known.
+        // From the last layer up, so that everything below a place is known.
         for layer in (0..=layers).rev() {
             for _ in 0..if layer == 0 { 1 } else { width } {
                 let below = layers - layer;
@@ -107,7 +107,7 @@ impl Graph {
         Self { players, partners: players == 4 && draw.random_range(0..2) == 0, places, outcomes }
     }
 
-    /// A few ways to share a few points, worth just that or anything.
+    /// A few ways to share a few points, with the shares or anything else as payoffs.
     fn draw_outcomes(players: usize, draw: &mut ChaCha8Rng) -> Vec<Outcome> {
         let total = draw.random_range(1..=6);
         let plain = draw.random_range(0..3) > 0;
@@ -178,7 +178,7 @@ impl Game for Graph {
 
 impl SearchHints for Graph {}
 
-/// All that an evaluation can declare.
+/// Everything that an evaluation can declare.
 struct DeclaredRange;
 
 impl Evaluation<Graph> for DeclaredRange {
@@ -220,7 +220,7 @@ impl Evaluation<Graph> for DeclaredRange {
     }
 }
 
-/// A plain search: what is worth what at which depth, and the move that is chosen there.
+/// A plain search: the value of every place at every depth, and the chosen move.
 struct PlainGraphSearch<'g> {
     graph: &'g Graph,
     root: Player,
@@ -254,7 +254,7 @@ impl<'g> PlainGraphSearch<'g> {
         (value, Some(mv))
     }
 
-    /// What a player wants, the most important first.
+    /// A player's preferences, the most important first.
     fn wish(&self, mover: Player, ties: TieRule, value: &Payoff) -> Vec<i16> {
         let mut wish = vec![value[mover]];
         if ties != TieRule::First && mover != self.root {
@@ -330,7 +330,7 @@ impl GraphLimit {
     }
 }
 
-/// What a search is given to remember by.
+/// The table of a search.
 #[derive(Clone, Copy, Debug)]
 enum GraphTable {
     None,
@@ -351,7 +351,7 @@ fn compare_maxn(graph: &Graph, place: u16, kept: &mut VectorTable, draw: &mut Ch
     let (root, height) = (graph.at(place).mover, graph.height(place));
     let way = GraphLimit::draw(height, draw);
     let seed = draw.random_range(0..99);
-    // What is kept under one rule is of no use to another, so most searches of a graph have the same.
+    // Results under one tie rule are of no use to another, so most searches of a graph have the same.
     let own = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful][graph.places.len() % 3];
     let rules = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed), own, own, own, own];
     let any = Pruning::ALL[draw.random_range(0..Pruning::ALL.len())];
@@ -460,7 +460,7 @@ fn compare<T>(
         let mut place = graph.root();
         while graph.mover(&place).is_some() && (small || place == graph.root() || draw.random_range(0..2) == 0) {
             for _ in 0..SEARCHES {
-                // Once a table knows everything there is little to go wrong, but for roots that it has not seen.
+                // Once a table knows everything, little can go wrong, except for roots that it has not seen.
                 if !small && draw.random_range(0..3) == 0 {
                     kept = table();
                 }

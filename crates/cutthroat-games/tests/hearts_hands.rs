@@ -1,4 +1,5 @@
-//! Hearts as it is solved, with tables and all that players are sure of, against the same searches without either.
+//! Hearts with the settings of `solve`, with tables and everything that players are sure of, against the same searches
+//! without either.
 
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};

@@ -1,11 +1,11 @@
-//! Ties to the left of a game's order: what the papers mean by the leftmost branch, against a naive max^n that breaks
-//! ties so, with every pruning and with tables.
+//! Ties to the left of a game's order: the leftmost branch of the papers, against a naive max^n with that tie-break,
+//! with every pruning and with tables.
 
 use cutthroat::maxn::{Options, Test};
 use cutthroat::{Evaluation, Game, Maxn, MoveOrder, Payoff, Pruning, SearchHints, Selection, VectorTable};
 use cutthroat_games::cards::{Card, Position, Rules, SpadesRules, TrickGame, Utility};
 
-/// What the position is worth, and the line, where the first of equal moves by the order is played.
+/// The value of the position and the line, if the first of equal moves by the order is played.
 fn leftmost<R: Rules>(
     game: &TrickGame<R>,
     utility: R::Evaluation,
@@ -27,10 +27,10 @@ fn leftmost<R: Rules>(
             best = Some((payoff, [vec![card], line].concat()));
         }
     }
-    best.expect("whoever is to move has a move")
+    best.expect("the mover has a move")
 }
 
-/// How many searches were compared, and in how many deals the reference order breaks ties otherwise.
+/// How many searches were compared, and in how many deals the reference order breaks ties differently.
 fn searches_agree<R: Rules>(cards: usize, seeds: u64) -> (u32, u32) {
     let (mut searches, mut otherwise) = (0, 0);
     for seed in 0..seeds {

@@ -4,7 +4,7 @@ use cutthroat::maxn::{self, Options, Test};
 use cutthroat::{Maxn, Pruning, VectorTable};
 use cutthroat_games::cards::{MakingBids, Spades, SpadesEvaluation, SpadesRules};
 
-/// The most memory that this process ever had, in bytes, where the system tells.
+/// The peak memory of this process, in bytes, if the system reports it.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

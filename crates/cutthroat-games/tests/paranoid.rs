@@ -1,4 +1,4 @@
-//! Every setting of paranoid search against the plainest minimax there is, with partners and without.
+//! Every setting of paranoid search against the plainest minimax, with and without partners.
 
 use cutthroat::paranoid::{Options, Window};
 use cutthroat::{
@@ -12,7 +12,7 @@ use cutthroat_games::trees::{OrderOfPlay, Place, RandomTree, Sums, Tree, TreeEva
 
 use crate::shuffled::Shuffled;
 
-/// Minimax of the game reduced to two sides, one line of it for each thing it does.
+/// Minimax of the game reduced to two sides.
 fn minimax<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
@@ -45,7 +45,7 @@ struct Case<'c, G: Game, E> {
     state: &'c G::State,
     depth: Option<usize>,
     root: Player,
-    /// What each move that is searched is worth, in reference order.
+    /// The value of each move that is searched, in reference order.
     values: Vec<(G::Move, i16)>,
 }
 
@@ -226,7 +226,7 @@ fn every_setting_equals_minimax_on_a_hundred_thousand_trees() {
     assert!(trees >= 100_000 && searches > 2_000_000 && researches > 10_000, "{searches} {researches}");
 }
 
-/// Small deals, each with every evaluation. Partners sit opposite where `teams` says so.
+/// Small deals, each with every evaluation. Partners sit opposite if `teams` says so.
 fn small_deals<R: Rules>(seeds: u64, teams: impl Fn(usize) -> bool) {
     let (least, most) = R::PLAYERS;
     for players in least..=most {

@@ -24,7 +24,7 @@ fn searcher<E, M>(search: Search, evaluation: E, order: M, nodes: Option<u64>) -
 const SHUFFLED: Selection =
     Selection { first: None, all_at_root: false, by_order: false, shuffled_root: Some(0), equivalents: false };
 
-/// Where ties are left to chance, every best move of the root is played sooner or later and no other, under every rule.
+/// If ties are random, every best move of the root is played sooner or later and no other, under every rule.
 #[test]
 fn ties_of_the_root_are_broken_at_random_among_the_best() {
     let mut ties_seen = 0;
@@ -36,7 +36,7 @@ fn ties_of_the_root_are_broken_at_random_among_the_best() {
             let options = maxn::Options { ties: rule, all_moves: true, ..maxn::Options::default() };
             let all = Maxn::new(&game, &TreeEvaluation).options(&options).run(&root).unwrap();
             let best = all.payoff[mover];
-            // Spite settles ties by what the others get, before chance has its turn.
+            // Spite settles ties by what the others get, before chance does.
             let is_best = |payoff: &cutthroat::Payoff| match rule {
                 TieRule::Spiteful => *payoff == all.payoff,
                 _ => payoff[mover] == best,

@@ -1,5 +1,4 @@
-//! What players are said to be sure of, against all lines of play and against best play, on small deals of every game
-//! for tricks.
+//! Sure tricks against all lines of play and against best play, on small deals of every game for tricks.
 
 use cutthroat::maxn::Options;
 use cutthroat::{Evaluation, Game, Maxn, Notation as _, Payoff, Player, SearchHints, TieRule};
@@ -8,7 +7,7 @@ use cutthroat_games::cards::{
     preset, read,
 };
 
-/// The least and the most that each player counts in any line of play, by looking at all of them.
+/// The least and the most that each player counts in any line of play, by full enumeration.
 fn all_lines<R: Rules>(game: &TrickGame<R>, utility: R::Evaluation, state: &Position) -> (Payoff, Payoff) {
     let players = game.players();
     if game.mover(state).is_none() {
@@ -31,7 +30,7 @@ fn all_lines<R: Rules>(game: &TrickGame<R>, utility: R::Evaluation, state: &Posi
     (least, most)
 }
 
-/// What the side of `root` gets against all others, by looking at everything.
+/// What the side of `root` gets against all others, by full enumeration.
 fn minimax<R: Rules>(game: &TrickGame<R>, utility: R::Evaluation, state: &Position, root: Player) -> i16 {
     let Some(mover) = game.mover(state) else { return utility.evaluate(game, state)[root] };
     let mut moves = Vec::new();
@@ -45,7 +44,7 @@ fn minimax<R: Rules>(game: &TrickGame<R>, utility: R::Evaluation, state: &Positi
     value.unwrap()
 }
 
-/// Plays deals at random and checks everything at every position; returns how often a bound said something.
+/// Plays deals at random and checks every position; returns how often a bound was not trivial.
 fn bounds_are_true<R: Rules>(seeds: u64) -> u64 {
     let mut told = 0;
     let (least, most) = R::PLAYERS;

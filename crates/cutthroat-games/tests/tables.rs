@@ -1,5 +1,5 @@
-//! max^n with a table against plain max^n without, on masses of small random trees in which whatever looks the same is
-//! the same position; and a twin that stores what it must not, which has to be caught.
+//! max^n with a table against plain max^n without, on many small random trees in which equal subtrees are the same
+//! position; and a twin that stores what it must not, which has to be caught.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use cutthroat::{
 };
 use cutthroat_games::trees::{OrderOfPlay, Place, RandomTree, Sums, Tree, TreeEvaluation};
 
-/// The evaluation of trees, with branches remembered by what is below them.
+/// The evaluation of trees, with a branch identified by what is below it.
 struct Structural(HashMap<Place, u128>);
 
 impl Structural {

@@ -1,13 +1,13 @@
-//! Searches as whole hands are solved, with tables, tuned orders and all that players are sure of, against the same
-//! prunings without any of it, on deals large enough for cards that stand for each other and tricks that are won by rank
-//! or not.
+//! Searches with the settings of `solve`, with tables, tuned orders and everything that players are sure of, against
+//! the same prunings without any of it, on deals large enough for equivalent cards and tricks that are won by rank or
+//! not.
 
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::{self, Window};
 use cutthroat::{Game, Maxn, Paranoid, Pruning, ScalarTable, TieRule, VectorTable};
 use cutthroat_games::cards::{Position, Spades, SpadesEvaluation, SpadesRules, Weighted};
 
-/// Deals for three players, with so many cards each.
+/// Deals for three players, with `cards` cards each.
 fn deals(cards: usize, seeds: u64) -> impl Iterator<Item = (Spades, Position, u64)> {
     (0..seeds).map(move |seed| {
         let (game, deal) = Spades::deal(SpadesRules::default(), 3, Some(cards), seed).unwrap();

@@ -24,7 +24,7 @@ pub(crate) fn position(kind: Kind, draw: &mut ChaCha8Rng) -> String {
     let (least, most) = kind.players();
     let players = draw.random_range(least..=most);
     let most_cards = [0, 0, 6, 5, 3, 3, 2, 2][players];
-    // Rather many: where hardly anything is left to choose, hardly anything can go wrong.
+    // Rather many cards: with few choices, little can go wrong.
     let cards = draw.random_range(1..=most_cards).max(draw.random_range(1..=most_cards));
     let hands = hands(kind, players, cards, draw);
     let over = if happens(draw, 3, 5) { 0 } else { draw.random_range(1..=3) };
@@ -48,7 +48,7 @@ pub(crate) fn position(kind: Kind, draw: &mut ChaCha8Rng) -> String {
             let taken = draw.random_range(0..=spare);
             let (one, alone) = (draw.random_range(0..players), happens(draw, 1, 2));
             for _ in 0..taken {
-                // Whoever has taken everything so far may yet shoot the moon.
+                // A player who has taken everything so far may still shoot the moon.
                 deal.taken[if alone { one } else { draw.random_range(0..players) }] += 1;
             }
         }
@@ -76,7 +76,7 @@ pub(crate) fn position(kind: Kind, draw: &mut ChaCha8Rng) -> String {
     format!("{text} {options}")
 }
 
-/// Hands out of a few suits, and often of cards that stand close together; at Hearts often with points.
+/// Hands from a few suits, often with cards that stand close together; in Hearts often with points.
 fn hands(kind: Kind, players: usize, cards: usize, draw: &mut ChaCha8Rng) -> Vec<Vec<PlainCard>> {
     let needed = players * cards;
     let mut suits = vec![0, 1, 2, 3];

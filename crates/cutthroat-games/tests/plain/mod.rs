@@ -1,5 +1,5 @@
-//! The card games as plain as can be, written from their rules and their notation and not from the kernel: cards are pairs
-//! of numbers, hands are lists, positions are copied whole, and a search looks at everything.
+//! The card games as plain as possible, written from their rules and their notation and not from the kernel: cards are
+//! pairs of numbers, hands are lists, positions are copied whole, and a search looks at everything.
 
 pub(crate) mod draw;
 pub(crate) mod search;
@@ -56,7 +56,7 @@ pub(crate) struct PlainGame {
     pub(crate) targets: Vec<i32>,
     /// Whether moves are listed by rank across suits.
     pub(crate) by_rank: bool,
-    /// Whether equivalent cards are one move, where that can change which move wins a tie.
+    /// Whether equivalent cards are one move, if that can change which move wins a tie.
     pub(crate) merges: bool,
     /// How many tricks are played in all.
     pub(crate) tricks: usize,
@@ -93,7 +93,7 @@ impl PlainGame {
         }
     }
 
-    /// How many count what they take; in bridge those are the sides.
+    /// How many parties count what they take; in bridge those are the sides.
     pub(crate) fn parties(&self) -> usize {
         if self.kind == Kind::Bridge { 2 } else { self.players }
     }

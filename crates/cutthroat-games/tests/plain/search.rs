@@ -4,13 +4,13 @@ use cutthroat::TieRule;
 
 use super::{PlainCard, PlainDeal, PlainGame};
 
-/// A position and all that can come of it, each move in its reference order.
+/// A position and everything that can follow, each move in its reference order.
 pub(crate) struct PlainNode {
     pub(crate) deal: PlainDeal,
     pub(crate) children: Vec<(PlainCard, PlainNode)>,
 }
 
-/// What a search finds: what every move is worth, and which of them the mover chooses.
+/// The result of a search: the value of every move, and which of them the mover chooses.
 pub(crate) struct PlainAnalysis {
     pub(crate) moves: Vec<(PlainCard, Vec<i32>)>,
     pub(crate) best: usize,
@@ -110,7 +110,7 @@ impl PlainSearch<'_> {
         self.found(node, |child| self.paranoid_value(child, depth - 1))
     }
 
-    /// Best-reply search to `depth`, where all opponents but one play the first move that is listed.
+    /// Best-reply search to `depth`, in which all opponents but one play the first listed move.
     pub(crate) fn best_reply(&self, node: &PlainNode, depth: usize) -> PlainAnalysis {
         self.found(node, |child| self.best_reply_value(child, depth - 1))
     }
@@ -147,7 +147,7 @@ impl PlainSearch<'_> {
         ends.into_iter().map(|end| self.best_reply_value(end, depth - 1)).min().unwrap()
     }
 
-    /// All positions at which it is the root's side's turn again, if at most one opponent does not play the first move.
+    /// All positions at the next turn of the root's side, if at most one opponent does not play the first move.
     fn replies<'n>(&self, node: &'n PlainNode, chosen: bool, ends: &mut Vec<&'n PlainNode>) {
         if node.children.is_empty() || self.is_ours(node) {
             ends.push(node);

@@ -48,7 +48,7 @@ fn of_preset(kind: Kind, name: &str) -> &'static str {
 }
 
 impl PlainGame {
-    /// Reads a position. Bids that it does not give are whatever `settled`, the engine's own text, says.
+    /// Reads a position. Bids that it does not give are those of `settled`, the engine's own text.
     pub(crate) fn read(kind: Kind, text: &str, settled: &str) -> (Self, PlainDeal) {
         let given = fields(text);
         let preset = fields(of_preset(kind, given.get("rules").copied().unwrap_or("")));
@@ -106,7 +106,7 @@ impl PlainGame {
         (plain, deal)
     }
 
-    /// The trump suit: none where there is no card to turn up, and the longest suit of a dealer who has to name it.
+    /// The trump suit: none if there is no card to turn up, and the longest suit of a dealer who has to name it.
     fn trump_of(&self, deal: &PlainDeal, text: &str) -> Option<usize> {
         match (self.kind, text) {
             (Kind::Hearts, _) => None,

@@ -1,15 +1,15 @@
-//! What it is worth to have taken so much, by the formulas that `cutthroat games` prints.
+//! The value of what has been taken, by the formulas that `cutthroat games` prints.
 
 use super::{Kind, PlainCard, PlainDeal, PlainGame};
 
 impl PlainGame {
-    /// What a position is worth to each player: what has been taken, and an estimate of what is to come.
+    /// The value of a position to each player: what has been taken, and an estimate of what is to come.
     pub(crate) fn evaluate(&self, name: &str, deal: &PlainDeal) -> Vec<i32> {
         if name == "so-far" { self.worth(name, &deal.taken) } else { self.worth(name, &self.completed(deal)) }
     }
 
-    /// Tricks to come go to the owners of unbroken runs of top cards, trumps first; what is left, and points, are shared
-    /// evenly, the odd ones from the mover on.
+    /// Tricks to come go to the owners of unbroken runs of top cards, trumps first; the rest, and points, are shared
+    /// evenly, and the remainder from the mover on.
     fn completed(&self, deal: &PlainDeal) -> Vec<i32> {
         let mut counts = deal.taken.clone();
         let mut left = self.total - counts.iter().sum::<i32>();

@@ -48,7 +48,7 @@ where
     fn search(&mut self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
         let nodes_before = self.meter.nodes();
         let mut state = state.clone();
-        let mover = self.game.mover(&state).expect("a search starts where somebody has to move");
+        let mover = self.game.mover(&state).expect("a search starts where a player has to move");
         self.lister.list_root(&state, &mut self.moves);
         if let TieRule::Random(seed) = self.ties {
             self.moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
