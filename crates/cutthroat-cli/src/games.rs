@@ -7,6 +7,7 @@ use cutthroat_catalog::{DefaultValue, Field, GameInfo, Registry, Values};
 use serde_json::{Value, json};
 
 use crate::json::object;
+use crate::program;
 use crate::table::thousands;
 
 /// Options of `cutthroat games`.
@@ -44,7 +45,7 @@ pub(crate) fn run(games: &Registry, args: &Args) -> anyhow::Result<()> {
         writeln!(out, "  position     {}", info.notation)?;
         writeln!(out, "  example      {}\n", info.example)?;
     }
-    writeln!(out, "`cutthroat games GAME` describes one in full: rules, options, positions, evaluations.")?;
+    writeln!(out, "`{} games GAME` describes one in full: rules, options, positions, evaluations.", program())?;
     Ok(())
 }
 
@@ -119,7 +120,7 @@ fn described_in_full(info: &GameInfo) -> String {
     }
     page.push('\n');
     add(&mut page, 0, "analyse spends", &budget(info));
-    let example = format!("cutthroat analyse {} --position \"{}\" --all-moves", info.name, info.example);
+    let example = format!("{} analyse {} --position \"{}\" --all-moves", program(), info.name, info.example);
     let _ = writeln!(page, "{:<width$}{example}", "example", width = COLUMN - 2);
     page
 }

@@ -38,7 +38,9 @@ mod whole_file;
 use std::error::Error as _;
 use std::io::Write as _;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -46,7 +48,7 @@ use cutthroat_catalog::Registry;
 
 /// Search for games of three or more players, each playing for themselves.
 #[derive(Parser)]
-#[command(name = "cutthroat", version = env!("CUTTHROAT_VERSION"), about, disable_help_subcommand = true)]
+#[command(name = program(), version = env!("CUTTHROAT_VERSION"), about, disable_help_subcommand = true)]
 #[command(
     after_help = "Exit codes: 0 done; 1 could not be done, such as a file or position that cannot be read; 2 wrong usage, \
                         such as an option or a value of one that makes no sense."
@@ -136,6 +138,16 @@ pub fn run(registry: Registry) -> ExitCode {
             ExitCode::from(if errors::is_usage(&error) { 2 } else { 1 })
         }
     }
+}
+
+/// What this program is called: `cutthroat`, or the name of a program with games of its own.
+fn program() -> &'static str {
+    static NAME: LazyLock<String> = LazyLock::new(|| {
+        let called = std::env::args_os().next().unwrap_or_default();
+        let name = Path::new(&called).file_stem().map(|name| name.to_string_lossy().into_owned());
+        name.unwrap_or_else(|| "cutthroat".to_owned())
+    });
+    &NAME
 }
 
 /// Whether the reader of our output has seen enough.
@@ -229,5 +241,5 @@ fn complain(text: &str) {
         None => text.to_owned(),
     };
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let _ = writeln!(std::io::stderr(), "cutthroat: {line}");
+    let _ = writeln!(std::io::stderr(), "{}: {line}", program());
 }

@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 
 use crate::setup::{TableArgs, position_text};
 use crate::table::{self, counted, thousands};
-use crate::{algorithms, interrupt, json, progress};
+use crate::{algorithms, interrupt, json, program, progress};
 
 /// Options of `cutthroat match`.
 #[derive(clap::Args)]
@@ -106,9 +106,9 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         });
     }
     if let Some(file) = file.filter(|_| !quiet) {
-        let file = file.display();
+        let (file, program) = (file.display(), program());
         lines.push(format!(
-            "kept in {file}: `cutthroat results {file}` lists the games, `cutthroat replay {file} 1` shows one"
+            "kept in {file}: `{program} results {file}` lists the games, `{program} replay {file} 1` shows one"
         ));
     }
     if !lines.is_empty() {

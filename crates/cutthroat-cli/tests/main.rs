@@ -8,3 +8,4 @@ mod kills;
 mod matches;
 mod reproduce;
 mod solve;
+mod tutorial;

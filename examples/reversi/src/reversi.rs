@@ -277,6 +277,9 @@ impl GameKit for ReversiKit {
         for _ in 0..6 {
             let mut moves = Vec::new();
             game.moves(&board, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             game.play(&mut board, moves[(random >> 33) as usize % moves.len()]);
         }
