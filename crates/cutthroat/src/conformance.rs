@@ -94,7 +94,7 @@ impl Conformance {
                 if !over {
                     game.moves(&state, &mut moves);
                     if moves.is_empty() {
-                        return Err(violation("a player has to move, but has no legal move".into()));
+                        return Err(violation("a player has to move, but has no move".into()));
                     }
                 }
                 look(number, &VisitedPosition { state: &state, moves: &moves, over }).map_err(violation)?;
