@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cutthroat::{NotationError, SearchError};
+use cutthroat::{NotationError, SearchError, counted};
 use thiserror::Error;
 
 use crate::algorithms::{ALGORITHMS, Algorithm};
@@ -108,19 +108,77 @@ pub enum Error {
         option: String,
     },
     /// Nothing says which position is meant.
-    #[error("{game} needs {needs}")]
-    Missing {
+    #[error("{game} needs a `position` or a `deal`")]
+    NoPosition {
         /// The game.
         game: &'static str,
-        /// What to give.
-        needs: &'static str,
     },
-    /// Options that do not go together.
-    #[error("{0}")]
-    Usage(String),
-    /// A value that does not fit.
-    #[error("{0}")]
-    Value(String),
+    /// Two fields of which only one can be given.
+    #[error("give either `{}` or `{}`, not both", fields[0], fields[1])]
+    Exclusive {
+        /// The fields.
+        fields: [&'static str; 2],
+    },
+    /// Something that decides how a position is dealt, beside a position that is there.
+    #[error("`{field}` goes with `deal`; a `position` says that itself")]
+    NotDealt {
+        /// The field.
+        field: String,
+    },
+    /// More or fewer players than a game is for.
+    #[error("{game} is for {fits} players, not {players}")]
+    Players {
+        /// The game.
+        game: &'static str,
+        /// How many it is for: `3 to 6`.
+        fits: String,
+        /// How many were asked for.
+        players: usize,
+    },
+    /// An option of a game whose value does not fit.
+    #[error("{game}: {error}")]
+    Option {
+        /// The game.
+        game: &'static str,
+        /// What is wrong with it.
+        error: NotationError,
+    },
+    /// A seat that the table does not have.
+    #[error("there is no seat {seat}; there are seats 1 to {seats}")]
+    NoSeat {
+        /// The seat.
+        seat: usize,
+        /// How many there are.
+        seats: usize,
+    },
+    /// A seat in which nobody sits who could choose a move.
+    #[error("{game}: nobody sits in seat {seat}")]
+    EmptySeat {
+        /// The game.
+        game: &'static str,
+        /// The seat.
+        seat: usize,
+    },
+    /// More or fewer players than there are seats.
+    #[error("{} in the seating where {seats} play", counted(*given, "player"))]
+    Places {
+        /// How many were given.
+        given: usize,
+        /// How many seats there are.
+        seats: usize,
+    },
+    /// A player who is not among those that were checked.
+    #[error("there is no player number {number}")]
+    NoPlayer {
+        /// The number, counted from 1.
+        number: usize,
+    },
+    /// A move asked for after the end.
+    #[error("{game}: nobody is to move, the game is over")]
+    Over {
+        /// The game.
+        game: &'static str,
+    },
     /// A position that cannot be read.
     #[error("{game}: {error}")]
     Notation {
@@ -136,16 +194,46 @@ pub enum Error {
         game: String,
     },
     /// A table that was never built.
-    #[error(
-        "there is no table {}; `cutthroat table chinese-checkers --pieces {pieces} build` makes it",
-        file.display()
-    )]
+    #[error("there is no table {}; it has to be built for {pieces} pieces first", file.display())]
     TableMissing {
         /// Where it should be.
         file: PathBuf,
         /// For how many pieces.
         pieces: usize,
     },
+    /// A number of pieces for which there is no board.
+    #[error("{0}")]
+    NoBoard(String),
+    /// A board for which no table can be built.
+    #[error(
+        "a table for {pieces} pieces would have 126,524,771,308,936 bytes (115 TiB); there are tables for 1, 3 and 6"
+    )]
+    TooLargeForTable {
+        /// The pieces.
+        pieces: usize,
+    },
+    /// A position that does not fit a table.
+    #[error(
+        "the position has {} a player, and the table is for {expected}; give the position as `pieces={expected} ...`",
+        counted(*pieces, "piece")
+    )]
+    OtherTable {
+        /// The pieces of the position.
+        pieces: usize,
+        /// Those of the table.
+        expected: usize,
+    },
+    /// A file that has a table for another number of pieces.
+    #[error("{error}; `force` builds it anew for {pieces}")]
+    TableThere {
+        /// What is there.
+        error: String,
+        /// The pieces asked for.
+        pieces: usize,
+    },
+    /// No place for tables.
+    #[error("nothing says where tables lie; give a `file`, or set CUTTHROAT_DATA")]
+    NoTableFolder,
     /// A table that is not to be trusted, or cannot be written.
     #[error("{0}")]
     Table(String),
@@ -180,8 +268,9 @@ impl Error {
                 error.is_usage() || matches!(**error, Self::Search(_))
             }
             Self::Search(error) => matches!(error, BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }),
-            Self::Value(_) | Self::Notation { .. } => false,
-            Self::TableMissing { .. } | Self::Table(_) | Self::TooLargeToDraw { .. } => false,
+            Self::Notation { .. } | Self::Over { .. } | Self::EmptySeat { .. } | Self::TooLargeToDraw { .. } => false,
+            Self::TableMissing { .. } | Self::TooLargeForTable { .. } | Self::OtherTable { .. } => false,
+            Self::TableThere { .. } | Self::NoTableFolder | Self::Table(_) => false,
             _ => true,
         }
     }

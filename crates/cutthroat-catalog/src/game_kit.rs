@@ -198,7 +198,7 @@ impl<K: GameKit> Entry<K> {
             Source::Drawn(seed) => (seed, None),
             Source::Text(text) => (0, Some(text)),
         };
-        let wrong_option = |error| Error::Usage(format!("{}: {error}", info.name));
+        let wrong_option = |error| Error::Option { game: info.name, error };
         let Some(text) = text else {
             let players = setup.players.unwrap_or(info.usual_players);
             return kit.deal(&Deal { seed, players, options: &setup.options }).map_err(wrong_option);

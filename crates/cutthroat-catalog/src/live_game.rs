@@ -260,7 +260,7 @@ impl<K: GameKit> LiveGame for Live<K> {
 
     fn play(&mut self, mv: &str) -> Result<(), Error> {
         let Some(mover) = self.mover() else {
-            return Err(Error::Value(format!("{}: `{mv}` cannot be played, the game is over", self.name())));
+            return Err(Error::Over { game: self.name() });
         };
         let read = self.game.read_move(&self.state, mv);
         let mv = read.map_err(|error| Error::Notation { game: self.name(), error })?;
@@ -292,7 +292,7 @@ impl<K: GameKit> LiveGame for Live<K> {
     fn sit(&mut self, seat: usize, player: Option<&PlayerSpec>) -> Result<(), Error> {
         let seats = self.seats();
         if !(1..=seats).contains(&seat) {
-            return Err(Error::Value(format!("there is no seat {seat}; there are seats 1 to {seats}")));
+            return Err(Error::NoSeat { seat, seats });
         }
         let (player, strategy) = match player {
             None => (None, None),
@@ -312,11 +312,11 @@ impl<K: GameKit> LiveGame for Live<K> {
 
     fn choose(&mut self) -> Result<Chosen, Error> {
         let Some(mover) = self.game.mover(&self.state) else {
-            return Err(Error::Value(format!("{}: nobody is to move, the game is over", self.name())));
+            return Err(Error::Over { game: self.name() });
         };
         let seed = self.seed_of_move();
         let Some(strategy) = &mut self.strategies[mover.index()] else {
-            return Err(Error::Value(format!("{}: nobody sits in seat {}", self.name(), mover.seat())));
+            return Err(Error::EmptySeat { game: self.name(), seat: mover.seat() });
         };
         let choice = strategy.choose(&self.game, &self.state, seed)?;
         let players = self.game.players();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::{Evaluation, Game, Notation, counted};
+use cutthroat::{Evaluation, Game, Notation};
 
 use crate::error::Error;
 use crate::game_kit::{Entry, GameKit};
@@ -118,10 +118,10 @@ impl<K: GameKit> Seating for Players<K> {
         let (game, state) = self.entry.start(&setup)?;
         if places.len() != game.players() {
             let (given, seats) = (places.len(), game.players());
-            return Err(Error::Value(format!("{} in the seating where {seats} play", counted(given, "player"))));
+            return Err(Error::Places { given, seats });
         }
         if let Some(place) = places.iter().find(|&&place| place >= self.players.len()) {
-            return Err(Error::Value(format!("there is no player number {}", place + 1)));
+            return Err(Error::NoPlayer { number: place + 1 });
         }
         let strategy = |&place: &usize| Some(self.seated[place].strategy(self.stop.as_ref()));
         Ok(Box::new(Live {

@@ -79,11 +79,7 @@ impl Setup {
     pub(crate) fn check(&self, info: &GameInfo) -> Result<(), Error> {
         let (fewest, most) = info.players;
         if let Some(players) = self.players.filter(|players| !(fewest..=most).contains(players)) {
-            return Err(Error::Usage(format!(
-                "{} is for {} players, not {players}",
-                info.name,
-                info.numbers_of_players()
-            )));
+            return Err(Error::Players { game: info.name, fits: info.numbers_of_players(), players });
         }
         match self.options.keys().find(|name| !info.has_option(name) && !info.deals_by(name)) {
             Some(name) => Err(Error::NoOption { game: info.name, option: name.clone() }),
@@ -94,21 +90,15 @@ impl Setup {
     /// Where the position comes from.
     pub(crate) fn source(&self, info: &GameInfo) -> Result<Source<'_>, Error> {
         match (&self.position, self.deal) {
-            (Some(_), Some(_)) => Err(Error::Usage("give either --position or --deal, not both".into())),
-            (Some(_), None) if self.players.is_some() => {
-                Err(Error::Usage("--players goes with --deal; a --position says itself how many there are".into()))
-            }
+            (Some(_), Some(_)) => Err(Error::Exclusive { fields: ["position", "deal"] }),
+            (Some(_), None) if self.players.is_some() => Err(Error::NotDealt { field: "players".into() }),
             (Some(text), None) => match self.options.keys().find(|name| info.deals_by(name)) {
-                Some(name) => {
-                    Err(Error::Usage(format!("--{name} goes with --deal; a --position says itself who holds what")))
-                }
+                Some(name) => Err(Error::NotDealt { field: name.clone() }),
                 // A byte-order mark is how some editors begin a file.
                 None => Ok(Source::Text(text.trim_start_matches('\u{feff}'))),
             },
             (None, Some(seed)) => Ok(Source::Drawn(seed)),
-            (None, None) => {
-                Err(Error::Missing { game: info.name, needs: "a --position (see `cutthroat games`) or a --deal" })
-            }
+            (None, None) => Err(Error::NoPosition { game: info.name }),
         }
     }
 }

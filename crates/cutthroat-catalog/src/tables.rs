@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use cutthroat::{Game, Notation, Player, counted};
+use cutthroat::{Game, Notation, Player};
 use cutthroat_games::boards::{CheckersState, ChineseCheckers, DistanceTable, TableError, TableProgress};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -73,11 +73,8 @@ impl Table {
         }
         if !DistanceTable::is_possible(pieces) {
             // Whether there is no such board, or only no table of it.
-            ChineseCheckers::new(pieces, 2).map_err(|error| Error::Usage(error.to_string()))?;
-            return Err(Error::Value(format!(
-                "a table for {pieces} pieces would have 126,524,771,308,936 bytes (115 TiB); \
-                 there are tables for 1, 3 and 6"
-            )));
+            ChineseCheckers::new(pieces, 2).map_err(|error| Error::NoBoard(error.to_string()))?;
+            return Err(Error::TooLargeForTable { pieces });
         }
         let usual = || Ok::<_, Error>(data_folder()?.join(format!("{CHINESE_CHECKERS}-{pieces}.table")));
         Ok(Self { pieces, file: file.map_or_else(usual, Ok)? })
@@ -113,7 +110,7 @@ impl Table {
             Ok(_) => None,
             Err(TableError::System { error, .. }) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error @ TableError::Pieces { .. }) if !anyway => {
-                return Err(Error::Table(format!("{error}; --force builds it anew for {}", self.pieces)));
+                return Err(Error::TableThere { error: error.to_string(), pieces: self.pieces });
             }
             Err(TableError::Foreign { file }) if !is_empty() => {
                 let file = file.display();
@@ -127,8 +124,8 @@ impl Table {
         }
         whole_file::check_writable(&self.file).map_err(system)?;
         let start = Instant::now();
-        let table = DistanceTable::build(self.pieces, progress)
-            .ok_or_else(|| Error::Value(format!("there is no table for {} pieces", self.pieces)))?;
+        let table =
+            DistanceTable::build(self.pieces, progress).ok_or(Error::TooLargeForTable { pieces: self.pieces })?;
         whole_file::write_with(&self.file, |out| table.write_to(out)).map_err(system)?;
         let seconds = start.elapsed().as_secs_f64();
         Ok(TableBuilt { was_there: false, replaced, seconds, info: self.info_of(&table)? })
@@ -214,11 +211,7 @@ fn on_board(position: &str, expected: usize) -> Result<(ChineseCheckers, Checker
     if pieces == expected {
         return Ok((game, state));
     }
-    Err(Error::Value(format!(
-        "the position has {} a player, and the table is for {expected}; \
-         give the position as `pieces={expected} ...`",
-        counted(pieces, "piece")
-    )))
+    Err(Error::OtherTable { pieces, expected })
 }
 
 fn distances_in(table: &DistanceTable, game: &ChineseCheckers, state: &CheckersState) -> Vec<PlayerDistance> {
@@ -235,5 +228,5 @@ fn data_folder() -> Result<PathBuf, Error> {
     folder("CUTTHROAT_DATA")
         .or_else(|| folder("XDG_DATA_HOME").map(|data| data.join("cutthroat")))
         .or_else(|| folder("HOME").map(|home| home.join(".local/share/cutthroat")))
-        .ok_or_else(|| Error::Value("nothing says where tables lie; give a --file, or set CUTTHROAT_DATA".into()))
+        .ok_or(Error::NoTableFolder)
 }

@@ -20,6 +20,15 @@ fn of_catalog(error: &Error) -> String {
         Error::Unfit { field, value, misfit } => format!("--{field} {value} {misfit}"),
         Error::Setting { algorithm, field } => format!("{algorithm} has no use for --{field}"),
         Error::Useless { what, field } => format!("{what} has no use for --{field}"),
+        Error::NoPosition { game } => format!("{game} needs a --position (see `cutthroat games`) or a --deal"),
+        Error::Exclusive { fields: [one, other] } => format!("give either --{one} or --{other}, not both"),
+        Error::NotDealt { field } => format!("--{field} goes with --deal; a --position says that itself"),
+        Error::TableMissing { file, pieces } => {
+            let file = file.display();
+            format!("there is no table {file}; `cutthroat table chinese-checkers --pieces {pieces} build` makes it")
+        }
+        Error::TableThere { error, pieces } => format!("{error}; --force builds it anew for {pieces}"),
+        Error::NoTableFolder => "nothing says where tables lie; give a --file, or set CUTTHROAT_DATA".to_owned(),
         Error::TooLargeToDraw { limit } => {
             format!("the tree has more than {limit} nodes, too many to draw; give a smaller --depth")
         }
@@ -27,7 +36,13 @@ fn of_catalog(error: &Error) -> String {
             format!("{game} has no use for --{option}")
         }
         Error::NoOption { game, option } => format!("{game} has no use for --option {option}"),
-        // A player is told as they are written, with settings by their own names.
+        // The settings of a player are told as they are written, by their own names.
+        Error::Player { player, error } => match &**error {
+            Error::Unfit { .. } | Error::Setting { .. } | Error::Useless { .. } => {
+                format!("player `{player}`: {error}")
+            }
+            error => format!("player `{player}`: {}", of_catalog(error)),
+        },
         error => error.to_string(),
     }
 }
