@@ -2,4 +2,5 @@
 
 mod live_games;
 mod perft;
+mod players;
 mod requests;
