@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::json::object;
 use crate::program;
+use crate::setup::FLAGS;
 use crate::table::thousands;
 
 /// Options of `cutthroat games`.
@@ -105,8 +106,18 @@ fn described_in_full(info: &GameInfo) -> String {
             .map(|flag| format!("--{flag}"))
             .collect();
         let flags = if flags.is_empty() { String::new() } else { format!(", some also as {}", flags.join(" and ")) };
-        let _ = writeln!(page, "\noptions of the rules, by name=value in a position{flags}");
+        let _ = writeln!(page, "\noptions of the rules, by --option NAME=VALUE or name=value in a position{flags}");
         add_fields(&mut page, info.options);
+    }
+    if !info.dealing.is_empty() {
+        let flags: Vec<String> = info
+            .dealing
+            .iter()
+            .filter(|option| FLAGS.contains(&option.name))
+            .map(|option| format!(" or --{} VALUE", option.name))
+            .collect();
+        let _ = writeln!(page, "\noptions of a --deal, by --option NAME=VALUE{}", flags.concat());
+        add_fields(&mut page, info.dealing);
     }
     let _ = writeln!(page, "\npositions, by --position TEXT or --position @FILE");
     add(&mut page, 2, "notation", info.notation);

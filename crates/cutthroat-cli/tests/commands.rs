@@ -315,7 +315,8 @@ fn what_people_type_is_read() {
 fn every_game_is_described_and_its_example_runs() {
     for entry in cutthroat_catalog::Registry::standard().games() {
         let page = String::from_utf8(cutthroat(&["games", entry.name]).stdout).unwrap();
-        let fields = entry.fields.iter().flat_map(|(_, fields)| fields.iter()).chain(entry.options);
+        let fields =
+            entry.fields.iter().flat_map(|(_, fields)| fields.iter()).chain(entry.options).chain(entry.dealing);
         let evaluations = &entry.evaluations;
         let names = fields.map(|field| field.name).chain(entry.presets.iter().map(|preset| preset.name));
         for name in names.chain(evaluations.iter().map(|(name, _)| *name)) {
@@ -400,4 +401,40 @@ fn json_is_one_object_with_everything_the_contract_names() {
     let again = cutthroat(&["analyse", "tree", "--position", object["position"].as_str().unwrap(), "--json"]);
     let again: serde_json::Value = serde_json::from_slice(&again.stdout).unwrap();
     assert_eq!((&again["payoff"], &again["pv"]), (&object["payoff"], &object["pv"]));
+}
+
+/// What a game declares can be set by name, and the flags of card games are such options.
+#[test]
+fn options_of_a_game_are_set_by_name() {
+    let answer = |options: &[&str]| cutthroat(&[&["analyse", "bridge", "--deal", "3"], options].concat());
+    let flags = answer(&["--cards", "3", "--trump", "H"]);
+    assert!(flags.status.success());
+    assert_eq!(answer(&["--option", "cards=3", "--option", "trump=H"]).stdout, flags.stdout);
+    for (options, expected) in [
+        (&["--option", "colour=H"][..], "bridge has no use for --option colour"),
+        (&["--option", "trump"], "--option trump is not of the form NAME=VALUE"),
+        (&["--option", "=H"], "is not of the form NAME=VALUE"),
+        (&["--trump", "H", "--option", "trump=S"], "the option trump is given twice"),
+        (&["--option", "trump=X"], "trump=X"),
+        (&["--option", "cards=few"], "cards=few is not a number"),
+    ] {
+        let (code, told) = refused(&[&["analyse", "bridge", "--deal", "3"], options].concat());
+        assert!(code == 2 && told.contains(expected), "{options:?}: {code}, {told}");
+    }
+}
+
+/// Other programs can tell what they read.
+#[test]
+fn version_and_results_say_what_they_are() {
+    let version = String::from_utf8(cutthroat(&["--version"]).stdout).unwrap();
+    assert!(version.starts_with(&format!("cutthroat {}", env!("CARGO_PKG_VERSION"))), "{version}");
+    for command in [
+        &["games", "--json"][..],
+        &["perft", "tree", "--deal", "1", "--depth", "2", "--json"],
+        &["match", "tree", "--seats", "random", "--games", "1", "--json"],
+    ] {
+        let text = String::from_utf8(cutthroat(command).stdout).unwrap();
+        let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(object["format"], 1, "{command:?}");
+    }
 }
