@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::algorithms::{ALGORITHMS, Algorithm};
 
 /// Why something could not be done; one line for a person to read. Settings are named as fields (`nodes`), never as options of
-/// a command line (`--nodes`): whoever shows an error puts it in their own words.
+/// a command line (`--nodes`): each front end puts errors into its own words.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Error {

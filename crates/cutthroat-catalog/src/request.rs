@@ -31,7 +31,7 @@ pub struct Request {
     pub events: bool,
     /// Whether to draw the tree.
     pub picture: bool,
-    /// A flag that somebody may raise to stop the search. It changes nothing else: a search that is not limited does not
+    /// A flag that stops the search when it is raised. It changes nothing else: a search that is not limited does not
     /// deepen, so it has no answer when it is stopped.
     #[serde(skip)]
     pub stop: Option<Arc<AtomicBool>>,

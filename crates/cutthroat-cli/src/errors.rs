@@ -6,7 +6,7 @@ use cutthroat_lab::LabError;
 
 use crate::setup;
 
-/// What went wrong, as somebody at a command line knows the things it speaks of.
+/// What went wrong, in the words of the command line.
 pub(crate) fn in_words(error: &anyhow::Error) -> String {
     match (error.downcast_ref::<Error>(), error.downcast_ref::<LabError>()) {
         (Some(error), _) | (_, Some(LabError::Catalog(error))) => of_catalog(error),

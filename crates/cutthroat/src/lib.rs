@@ -64,8 +64,8 @@
 //!
 //! [`SearchHints`] tells a search what it may use beyond the rules, [`Partition`] what partition search needs.
 //! [`Selection`] is forward pruning, for both algorithms. [`BestReply`] turns a game into one whose paranoid search is
-//! best-reply search. Searches can deepen level by level within a [`Budget`]. [`player`] is about
-//! whoever chooses a move, with a search or without.
+//! best-reply search. Searches can deepen level by level within a [`Budget`]. A [`player`]
+//! chooses moves, with a search or without.
 //!
 //! The tie-break rule ([`TieRule`]) is part of every max^n search and named in its result: another rule can change the
 //! value of a tree arbitrarily.

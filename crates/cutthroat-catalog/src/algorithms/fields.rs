@@ -23,25 +23,19 @@ const PRUNINGS: [(&str, &str); Pruning::ALL.len()] = {
     names
 };
 
-const WINDOWS: [(&str, &str); Window::ALL.len()] = {
-    let mut names = [("", ""); Window::ALL.len()];
+/// Names that the engine has with their meanings as types.
+const fn names<T: Copy, const N: usize>(all: &[(&'static str, T); N]) -> [(&'static str, &'static str); N] {
+    let mut names = [("", ""); N];
     let mut place = 0;
-    while place < names.len() {
-        names[place].0 = Window::ALL[place].0;
+    while place < N {
+        names[place].0 = all[place].0;
         place += 1;
     }
     names
-};
+}
 
-const TESTS: [(&str, &str); Test::ALL.len()] = {
-    let mut names = [("", ""); Test::ALL.len()];
-    let mut place = 0;
-    while place < names.len() {
-        names[place].0 = Test::ALL[place].0;
-        place += 1;
-    }
-    names
-};
+const WINDOWS: [(&str, &str); Window::ALL.len()] = names(&Window::ALL);
+const TESTS: [(&str, &str); Test::ALL.len()] = names(&Test::ALL);
 
 /// The prunings of max^n.
 pub(crate) const PRUNING: Field = Field {

@@ -42,9 +42,9 @@ pub(crate) fn tie_rule(settings: &Settings, seed: u64) -> TieRule {
     known.into_iter().find(|rule| settings.get("ties") == Some(rule.name())).unwrap_or_default()
 }
 
-/// The options of a search of `state`. Whoever names a pruning gets that of the papers: by sums, and with monotone bounds
-/// only if they are part of it, unless the settings say otherwise. Whoever names none gets the strongest search that the
-/// evaluation allows; all give the same payoff.
+/// The options of a search of `state`. A pruning that is named is that of the papers: by sums, and with monotone bounds
+/// only if they are part of it, unless the settings say otherwise. If none is named, it is the strongest that the
+/// evaluation allows. All give the same payoff.
 pub(crate) fn options<G: Game, E: Evaluation<G>>(
     settings: &Settings,
     game: &G,
