@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use cutthroat::SearchProgress;
-use cutthroat_catalog::{CutReport, MemoryReport, Registry, Report, Request, Settings};
+use cutthroat_catalog::{CutReport, Error, MemoryReport, Registry, Report, Request, Settings};
 
 use indicatif::HumanDuration;
 
 use crate::table::{self, counted, thousands, tuple};
-use crate::{algorithms, interrupt, json, progress, setup, whole_file};
+use crate::{Usage, algorithms, interrupt, json, progress, setup, whole_file};
 
 /// Options of `cutthroat analyse`.
 #[derive(clap::Args)]
@@ -84,8 +84,12 @@ pub(crate) fn values(setting: &str) -> PossibleValuesParser {
 }
 
 /// The algorithm of a spec, with the settings that options give beside it.
-pub(crate) fn settings(spec: &str, options: &[(&str, Option<String>)]) -> Result<Settings, cutthroat_catalog::Error> {
-    let mut settings: Settings = spec.parse()?;
+pub(crate) fn settings(spec: &str, options: &[(&str, Option<String>)]) -> anyhow::Result<Settings> {
+    // Settings of a spec are told as they are written: there need not be an option for each.
+    let mut settings: Settings = spec.parse().map_err(|error| match error {
+        Error::Algorithm { .. } => anyhow::Error::from(error),
+        error => Usage(format!("--algorithm {spec}: {error}")).into(),
+    })?;
     for (name, value) in options {
         if let Some(value) = value {
             settings.set(name, value)?;

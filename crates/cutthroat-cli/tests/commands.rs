@@ -105,7 +105,11 @@ fn absurd_depths_and_wrong_usage() {
         (&["--pruning", "alphabeta"], 2, "--pruning alphabeta is none of none, immediate, "),
         (&["--ties", "kind"], 2, "worst-for-root"),
         (&["--algorithm", "mcts"], 2, "there is no algorithm `mcts`; there are maxn, paranoid, brs, brs+, heuristic"),
-        (&["--algorithm", "paranoid:nodes=x"], 2, "--nodes x is not a whole number above 0"),
+        (
+            &["--algorithm", "paranoid:nodes=x"],
+            2,
+            "--algorithm paranoid:nodes=x: nodes=x is not a whole number above 0",
+        ),
         (&["--algorithm", "maxn:memory"], 2, "`memory` is not of the form name=value"),
         (&["--algorithm", "random", "--nodes", "3"], 2, "random has no use for --nodes"),
         (&["--algorithm", "heuristic", "--all-moves"], 2, "heuristic has no use for --all-moves"),
