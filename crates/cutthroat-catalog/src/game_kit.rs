@@ -160,7 +160,7 @@ pub trait GameKit: Send + Sync + 'static {
         payoff.seats(game.players()).iter().map(|&score| f64::from(score)).collect()
     }
 
-    /// The board and the hands as plain data, for whoever draws them. Nothing by default.
+    /// The board and the hands as plain data, for any front end to draw. Nothing by default.
     fn layout(&self, game: &Self::Game, state: &<Self::Game as Game>::State) -> Layout {
         let _ = (game, state);
         Layout::default()

@@ -1,4 +1,4 @@
-//! Boards and hands as plain data, for whoever draws them.
+//! Boards and hands as plain data, for any front end to draw.
 
 use serde::Serialize;
 

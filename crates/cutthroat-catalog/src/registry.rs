@@ -11,7 +11,7 @@ use crate::position::{Opened, Position};
 use crate::seating::{self, Seating, SeatingRequest};
 use crate::setup::Setup;
 
-/// Games by name. A value: whoever needs games is given a registry, and anybody can add to one.
+/// Games by name. A registry is a value: what needs games is given one, and anybody can add to it.
 ///
 /// ```
 /// use cutthroat_catalog::Registry;

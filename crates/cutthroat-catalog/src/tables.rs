@@ -57,13 +57,13 @@ pub struct TableBuilt {
 pub struct PlayerDistance {
     /// The player, counted from 1.
     pub player: usize,
-    /// The fewest moves to his goal with nobody else on the board.
+    /// The fewest moves to their goal with nobody else on the board.
     pub moves: u8,
 }
 
 impl Table {
     /// The table of a game, in `file` or where tables usually lie: the folder that `CUTTHROAT_DATA` names, or else
-    /// `cutthroat` in the user's folder for data (`XDG_DATA_HOME`, or `.local/share` in his home).
+    /// `cutthroat` in the user's folder for data (`XDG_DATA_HOME`, or `.local/share` in their home).
     ///
     /// # Errors
     /// When the game has no table, there can be none for so many pieces, or there is no place for it.
@@ -171,7 +171,7 @@ impl Table {
         Ok(())
     }
 
-    /// How far each player of a position is from his goal.
+    /// How far each player of a position is from their goal.
     ///
     /// # Errors
     /// When the position cannot be read or is on another board, or the file is not a good table.
@@ -193,7 +193,7 @@ impl Table {
 pub struct Distances(DistanceTable);
 
 impl Distances {
-    /// How far each player of a position is from his goal.
+    /// How far each player of a position is from their goal.
     ///
     /// # Errors
     /// When the position cannot be read or is on another board.

@@ -161,3 +161,23 @@ fn a_live_game_belongs_to_whoever_has_it() {
     let cells = checkers.unwrap().layout().cells;
     assert_eq!(cells.iter().filter(|cell| cell.owner == Some(3)).count(), 10);
 }
+
+/// What is asked of a registry is answered for its own games, and it can be handed to another thread.
+#[test]
+fn a_registry_knows_its_own_games() {
+    let none = Registry::empty();
+    assert_eq!(none.games().len(), 0);
+    let told = none.open("hearts", &Setup::default()).err().unwrap().to_string();
+    assert!(told.contains("`hearts`") && !told.contains("bridge"), "{told}");
+    let all = Registry::standard();
+    let names = |registry: &Registry| registry.games().map(|game| game.name).collect::<Vec<_>>();
+    let copy = all.clone();
+    let seen = std::thread::spawn(move || names(&copy)).join().unwrap();
+    assert_eq!(seen, names(&all));
+    assert_eq!(format!("{all:?}"), format!("{seen:?}"));
+    // Options are those of the game.
+    let setup = Setup { deal: Some(1), ..Setup::default() }.with_option("cards", 4);
+    assert!(all.open("hearts", &setup).is_ok());
+    assert!(all.open("tree", &setup).err().unwrap().to_string().contains("`cards`"));
+    assert!(all.open("hearts", &setup.with_option("colour", 1)).err().unwrap().to_string().contains("`colour`"));
+}

@@ -13,7 +13,7 @@ pub struct GameRecord {
     pub deal_seed: u64,
     /// The seed of what the players left to chance.
     pub seed: u64,
-    /// The player in each seat: his place among the players of the match, from 1.
+    /// The player in each seat: their place among the players of the match, from 1.
     pub seating: Vec<usize>,
     /// The position it started from.
     pub start: String,

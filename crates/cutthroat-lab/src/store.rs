@@ -26,7 +26,7 @@ const APPLICATION: u32 = 0x4355_5454;
 /// The form of the file. Another form gets another number.
 const FORM: u32 = 2;
 /// The oldest form that is still read. It has a few options of games as fields of the setup, and its players took cards that
-/// are equivalent for one, so that such a file is not gone on with.
+/// are equivalent for one, so that a run does not resume such a file.
 const OLDEST_FORM: u32 = 1;
 
 /// The key of the commit, which may be missing and makes no difference to what is played.
@@ -85,7 +85,7 @@ impl Store {
         let lock = one_writer::open(file)?;
         // Before SQLite opens it: what is not ours is not touched.
         if check_ours(file)? != FORM {
-            return Err(wrong("was begun by an earlier version of Cutthroat: it can be read, but not gone on with"));
+            return Err(wrong("was begun by an earlier version of Cutthroat: it can be read, but not resumed"));
         }
         let connection = connect(file)?;
         let is_empty = is_blank(&connection, file)?;
@@ -246,7 +246,7 @@ impl Store {
         }
     }
 
-    /// Reads a row, and refuses one that does not fit together: whoever reads games need not ask again.
+    /// Reads a row, and refuses one that does not fit together: readers of games need not check again.
     fn record(&self, row: &Row<'_>) -> Result<GameRecord, LabError> {
         let read = record(row).map_err(|column| format!("its {column} cannot be read"));
         read.and_then(|game| game.check(self.settings.players.len()).map(|()| game)).map_err(|what| {

@@ -41,11 +41,11 @@ pub struct Summary {
 pub struct PlayerSummary {
     /// His full settings.
     pub player: String,
-    /// The settings that tell him from the others.
+    /// The settings that tell them from the others.
     pub name: String,
     /// His average score; deals are the independent values.
     pub score: Option<Estimate>,
-    /// Games won by one of his kind, a shared win in parts.
+    /// Games won by one of their kind, a shared win in parts.
     pub won: Option<Share>,
     /// Nodes on average for a move that was searched.
     pub nodes: Option<f64>,
@@ -56,7 +56,7 @@ pub struct PlayerSummary {
 /// Two kinds of players compared on the same deals.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Difference {
-    /// The one, by his place among the players.
+    /// The one, by their place among the players.
     pub one: usize,
     /// The other.
     pub other: usize,

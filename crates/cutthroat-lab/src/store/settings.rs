@@ -3,7 +3,7 @@
 use cutthroat_catalog::{PlayerSpec, SeatingRequest, Setup};
 use serde::Serialize;
 
-/// What a run needs to know to go on, and whoever reads it to play its games again.
+/// What a run needs to resume, and a reader to play its games again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RunSettings {
     /// The version of the program. Another version may play otherwise.

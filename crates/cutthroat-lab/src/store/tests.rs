@@ -155,7 +155,7 @@ fn an_empty_file_is_as_good_as_none() {
 
 /// A file of the first form has no commit, and a setup with fields for some options.
 #[test]
-fn the_first_form_is_read_and_not_gone_on_with() {
+fn the_first_form_is_read_and_not_resumed() {
     let folder = std::env::temp_dir().join(format!("cutthroat-first-form-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("first.sqlite");
@@ -174,6 +174,6 @@ fn the_first_form_is_read_and_not_gone_on_with() {
     assert_eq!((&store.settings().setup, &store.settings().commit), (&expected, &None));
     assert_eq!(store.games().unwrap(), [game(1)]);
     drop(store);
-    assert!(told(Store::for_run(&file, settings(), true)).contains("can be read, but not gone on with"));
+    assert!(told(Store::for_run(&file, settings(), true)).contains("can be read, but not resumed"));
     std::fs::remove_dir_all(&folder).unwrap();
 }
