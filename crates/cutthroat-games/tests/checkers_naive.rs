@@ -165,11 +165,11 @@ impl NaiveGame {
     fn is_over(&self, state: &NaiveState) -> bool {
         let players = state.pieces.len();
         let reversed = |mv: Option<(NaivePoint, NaivePoint)>| mv.map(|(from, to)| (to, from));
-        let taken_back = (0..state.history.len()).rev().take_while(|&ply| {
+        let reversals = (0..state.history.len()).rev().take_while(|&ply| {
             let mv = state.history[ply];
             mv.is_none() || (ply >= players && mv == reversed(state.history[ply - players]))
         });
-        state.winner.is_some() || state.ply >= self.limit || taken_back.count() >= 3 * players
+        state.winner.is_some() || state.ply >= self.limit || reversals.count() >= 3 * players
     }
 
     fn perft(&self, state: &NaiveState, depth: usize) -> u64 {

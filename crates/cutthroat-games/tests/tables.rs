@@ -142,7 +142,7 @@ fn search<C: Conditions>(tree: &Tree, options: &Options) -> Analysis<u16> {
     let evaluation = Structural::of(tree);
     let mut table = VectorTable::with_slots(1024);
     let search = Maxn::new(tree, &evaluation).options(options).table(&mut table);
-    search.run_remembering_under::<C>(&tree.root()).unwrap()
+    search.run_with_table_under::<C>(&tree.root()).unwrap()
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl<M> Analysis<M> {
     }
 
     /// The analysis of a game that is over.
-    pub(crate) fn of_the_end(payoff: Payoff, ties: TieRule) -> Self {
+    pub(crate) fn of_finished_game(payoff: Payoff, ties: TieRule) -> Self {
         Self {
             payoff,
             best: None,

@@ -75,13 +75,13 @@ impl Stop {
 }
 
 /// Nodes before the first check of the clock and the flag.
-const FIRST_LOOK: u64 = 256;
+const NODES_BEFORE_FIRST_CHECK: u64 = 256;
 
 /// The most nodes between two checks.
-const MOST_NODES_BETWEEN_LOOKS: u64 = 1 << 16;
+const MAX_NODES_BETWEEN_CHECKS: u64 = 1 << 16;
 
 /// The time between two checks of the clock and the flag, whether the game is fast or slow.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Counts nodes against a budget.
 #[derive(Clone, Debug)]
@@ -96,23 +96,23 @@ pub(crate) struct Meter {
     progress: Option<Arc<SearchProgress>>,
     /// Nodes between two checks, and the time of the last check.
     stride: u64,
-    looked: Option<Instant>,
+    checked_at: Option<Instant>,
     stopped: Option<Stop>,
 }
 
 impl Meter {
     pub(crate) fn new(budget: &Budget) -> Self {
         let watched = budget.time.is_some() || budget.stop.is_some() || budget.progress.is_some();
-        let looks = watched || budget.nodes.is_some();
+        let checks = watched || budget.nodes.is_some();
         Self {
-            credit: if looks { 0 } else { u64::MAX },
-            granted: if looks { 0 } else { u64::MAX },
+            credit: if checks { 0 } else { u64::MAX },
+            granted: if checks { 0 } else { u64::MAX },
             limit: budget.nodes.unwrap_or(u64::MAX),
             deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
             flag: budget.stop.clone(),
             progress: budget.progress.clone(),
-            stride: if watched { FIRST_LOOK } else { u64::MAX },
-            looked: None,
+            stride: if watched { NODES_BEFORE_FIRST_CHECK } else { u64::MAX },
+            checked_at: None,
             stopped: None,
         }
     }
@@ -120,7 +120,7 @@ impl Meter {
     /// Pays for one more node. Fails when the budget is spent; then the search has to stop.
     #[inline]
     pub(crate) fn pay(&mut self) -> bool {
-        if self.credit == 0 && !self.look() {
+        if self.credit == 0 && !self.check() {
             return false;
         }
         self.credit -= 1;
@@ -128,7 +128,7 @@ impl Meter {
     }
 
     #[cold]
-    fn look(&mut self) -> bool {
+    fn check(&mut self) -> bool {
         self.stopped = if self.granted >= self.limit {
             Some(Stop::Nodes)
         } else if self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -153,12 +153,12 @@ impl Meter {
             return;
         }
         let now = Instant::now();
-        let Some(before) = self.looked.replace(now) else { return };
+        let Some(before) = self.checked_at.replace(now) else { return };
         let since = now.duration_since(before);
-        if since > BETWEEN_LOOKS {
+        if since > CHECK_INTERVAL {
             self.stride = (self.stride / 2).max(1);
-        } else if since < BETWEEN_LOOKS / 4 {
-            self.stride = (self.stride * 2).min(MOST_NODES_BETWEEN_LOOKS);
+        } else if since < CHECK_INTERVAL / 4 {
+            self.stride = (self.stride * 2).min(MAX_NODES_BETWEEN_CHECKS);
         }
     }
 

@@ -139,7 +139,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
     /// # Errors
     /// As [`run`](Self::run).
     #[cfg(feature = "testing")]
-    pub fn run_remembering_under<C: Conditions>(self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
+    pub fn run_with_table_under<C: Conditions>(self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
         self.search::<WholePositions, (), C>(state, &mut ())
     }
 
@@ -148,13 +148,13 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         let (game, evaluation, options) = (self.game, self.evaluation, self.options);
         options::check_options(game, evaluation, state, &options)?;
         let Some(root) = game.mover(state) else {
-            return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), options.ties));
+            return Ok(Analysis::of_finished_game(evaluation.evaluate(game, state), options.ties));
         };
         let ties = Ties { rule: options.ties, root, players: game.players() };
         // Only a search with a table asks what players can ensure, so that a plain search is the one in the papers.
-        let solves = options.depth.is_none() && !self.deepens && K::REMEMBERS && self.selection.has_all();
+        let solves = options.depth.is_none() && !self.deepens && K::HAS_TABLE && self.selection.has_all();
         // If plain max^n is seldom used, it is a search by sums that never tests: one recursion less to compile.
-        if options.pruning.is_none() && !K::REMEMBERS && !W::WATCHES {
+        if options.pruning.is_none() && !K::HAS_TABLE && !W::WATCHES {
             return self.search_by::<_, K, W, C>(&Untested::new(evaluation, ties), ties, state, watch);
         }
         if options.test != Test::Table {
@@ -195,7 +195,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         if W::WATCHES || distinct > 192 {
             return search_with_words!(16);
         }
-        if K::REMEMBERS || distinct > 64 { search_with_words!(3) } else { search_with_words!(1) }
+        if K::HAS_TABLE || distinct > 64 { search_with_words!(3) } else { search_with_words!(1) }
     }
 
     /// Searches by `test`, once or level by level.

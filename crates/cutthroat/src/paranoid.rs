@@ -170,7 +170,7 @@ fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
     check(game, evaluation, state, &options)?;
     let ties = TieRule::First;
     let Some(root) = game.mover(state) else {
-        return Ok(Analysis::of_the_end(evaluation.evaluate(game, state), ties));
+        return Ok(Analysis::of_finished_game(evaluation.evaluate(game, state), ties));
     };
     let depth = options.depth;
     let course = Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level };

@@ -239,7 +239,7 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Course<'_, G, E, M> {
 
     /// The answer if nothing has been searched: the first move of the order, and the evaluation of the position.
     fn without_search(&self, state: &G::State) -> Analysis<G::Move> {
-        let mut found = Analysis::of_the_end(self.evaluation.evaluate(self.game, state), self.ties);
+        let mut found = Analysis::of_finished_game(self.evaluation.evaluate(self.game, state), self.ties);
         if self.game.mover(state).is_some() {
             let mut moves = Vec::new();
             Lister::new(self.game, self.order, self.selection).list_root(state, &mut moves);

@@ -41,7 +41,7 @@ const ROUNDS: u16 = 100;
 pub const WIN: i16 = 60;
 
 /// Rounds of moving back and forth after which a game is drawn: the position has then occurred three times.
-const ROUNDS_TAKEN_BACK: usize = 3;
+const REVERSED_ROUNDS: usize = 3;
 
 /// The rules: which board, how many players, when it ends.
 ///
@@ -114,7 +114,7 @@ pub struct CheckersState {
     pub(super) ply: u16,
     pub(super) mover: Player,
     /// The consecutive moves that reversed their player's last one.
-    pub(super) taken_back: u8,
+    pub(super) reversals: u8,
     pub(super) winner: Option<Player>,
 }
 
@@ -125,7 +125,7 @@ pub struct CheckersUndo {
     lines: Lines,
     distance: u16,
     last: Hop,
-    taken_back: u8,
+    reversals: u8,
     mover: Player,
 }
 
@@ -211,7 +211,7 @@ impl ChineseCheckers {
             last: [Hop::PASS; CORNERS],
             ply,
             mover,
-            taken_back: 0,
+            reversals: 0,
             winner: None,
         };
         for player in Player::all(self.players) {
@@ -236,8 +236,8 @@ impl ChineseCheckers {
     }
 
     /// The number of consecutive reversing moves after which the game is drawn.
-    pub(super) const fn most_taken_back(&self) -> usize {
-        ROUNDS_TAKEN_BACK * self.players
+    pub(super) const fn most_reversals(&self) -> usize {
+        REVERSED_ROUNDS * self.players
     }
 }
 
@@ -291,7 +291,7 @@ impl Game for ChineseCheckers {
     #[inline]
     fn mover(&self, state: &CheckersState) -> Option<Player> {
         let goes_on =
-            state.winner.is_none() && state.ply < self.limit && usize::from(state.taken_back) < self.most_taken_back();
+            state.winner.is_none() && state.ply < self.limit && usize::from(state.reversals) < self.most_reversals();
         goes_on.then_some(state.mover)
     }
 
@@ -312,43 +312,43 @@ impl Game for ChineseCheckers {
     #[inline]
     fn play(&self, state: &mut CheckersState, hop: Hop) -> CheckersUndo {
         let player = state.mover;
-        let taken = CheckersUndo {
+        let before = CheckersUndo {
             pieces: state.pieces[player.index()],
             lines: state.lines,
             distance: state.distances[player.index()],
             last: state.last[player.index()],
-            taken_back: state.taken_back,
+            reversals: state.reversals,
             mover: player,
         };
-        let takes_back = hop == taken.last.reversed() || hop == Hop::PASS;
-        state.taken_back = if takes_back { taken.taken_back + 1 } else { 0 };
+        let reverses = hop == before.last.reversed() || hop == Hop::PASS;
+        state.reversals = if reverses { before.reversals + 1 } else { 0 };
         state.last[player.index()] = hop;
         state.ply += 1;
         state.mover = player.next(self.players);
         if hop != Hop::PASS {
             let (star, goal) = (self.star, self.goal(player));
-            let pieces = taken.pieces ^ state.lines.shift(star, hop.from, hop.to);
+            let pieces = before.pieces ^ state.lines.shift(star, hop.from, hop.to);
             state.pieces[player.index()] = pieces;
             let (nearer, farther) = (star.tip_distance(goal, hop.to), star.tip_distance(goal, hop.from));
-            state.distances[player.index()] = taken.distance + u16::from(nearer) - u16::from(farther);
+            state.distances[player.index()] = before.distance + u16::from(nearer) - u16::from(farther);
             state.winner = match self.win {
                 WinRule::All => (pieces == self.goal_cells[player.index()]).then_some(player),
                 // The goal that was filled may be another player's.
                 WinRule::Full => Player::all(self.players).find(|&player| self.has_won(state, player)),
             };
         }
-        taken
+        before
     }
 
     #[inline]
-    fn undo(&self, state: &mut CheckersState, _: Hop, taken: CheckersUndo) {
-        let player = taken.mover.index();
-        state.pieces[player] = taken.pieces;
-        state.lines = taken.lines;
-        state.distances[player] = taken.distance;
-        state.last[player] = taken.last;
-        state.taken_back = taken.taken_back;
-        state.mover = taken.mover;
+    fn undo(&self, state: &mut CheckersState, _: Hop, before: CheckersUndo) {
+        let player = before.mover.index();
+        state.pieces[player] = before.pieces;
+        state.lines = before.lines;
+        state.distances[player] = before.distance;
+        state.last[player] = before.last;
+        state.reversals = before.reversals;
+        state.mover = before.mover;
         state.ply -= 1;
         state.winner = None;
     }

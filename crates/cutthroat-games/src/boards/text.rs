@@ -160,8 +160,8 @@ impl Notation for ChineseCheckers {
             let last: Vec<String> = last.iter().map(|&hop| self.write_move(state, hop)).collect();
             let _ = write!(text, " last={}", last.join(","));
         }
-        if state.taken_back > 0 {
-            let _ = write!(text, " back={}", state.taken_back);
+        if state.reversals > 0 {
+            let _ = write!(text, " back={}", state.reversals);
         }
         text
     }
@@ -285,9 +285,9 @@ fn read(text: &str) -> Result<(ChineseCheckers, CheckersState), BoardError> {
         }
         state.last[..players].copy_from_slice(&hops);
     }
-    let most_taken_back = game.most_taken_back();
-    state.taken_back =
-        given.get("back", 0, "from 0 to three rounds of moves", |&back| usize::from(back) <= most_taken_back)?;
+    let most_reversals = game.most_reversals();
+    state.reversals =
+        given.get("back", 0, "from 0 to three rounds of moves", |&back| usize::from(back) <= most_reversals)?;
     for text in given.value("moves").into_iter().flat_map(|moves| moves.split(',')) {
         let hop = game.legal_move(&state, text)?;
         game.play(&mut state, hop);

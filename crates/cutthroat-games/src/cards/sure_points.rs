@@ -183,7 +183,7 @@ impl<R: Rules> TrickGame<R> {
                         never[player % MAX_PLAYERS] = true;
                         clear[player % MAX_PLAYERS] = true;
                         shared |= cards;
-                    } else if let Some(cards) = self.stays_clear(&table, player) {
+                    } else if let Some(cards) = self.can_avoid_points(&table, player) {
                         clear[player % MAX_PLAYERS] = true;
                         rests_on[player % MAX_PLAYERS] = cards.bits();
                     }
@@ -241,7 +241,7 @@ impl<R: Rules> TrickGame<R> {
     }
 
     /// The cards on which it rests that `player` can avoid all points to come, if they can.
-    fn stays_clear(&self, table: &Situation<'_>, player: usize) -> Option<Cards> {
+    fn can_avoid_points(&self, table: &Situation<'_>, player: usize) -> Option<Cards> {
         let (hand, best) = (table.hand(player), table.best_for(player));
         let mut rests_on = Cards::NONE;
         if table.is_winning(player) {

@@ -103,14 +103,14 @@ pub(crate) fn range_of_shares<R: Rules, U: Utility<R>>(utility: &U, game: &Trick
 /// What each party will have taken: what it has, and an estimate of what is to come.
 #[inline]
 pub(crate) fn completed<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
-    if position.left() == 0 { position.taken() } else { with_what_is_to_come(game, position) }
+    if position.left() == 0 { position.taken() } else { with_estimate(game, position) }
 }
 
 /// An estimate of the tricks to come: every player takes those of their unbroken runs of top cards, trumps first.
 /// Tricks that nobody is sure of, and points, are shared evenly; the remainder goes to the mover and the players after
 /// them.
 #[cold]
-fn with_what_is_to_come<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
+fn with_estimate<R: Rules>(game: &TrickGame<R>, position: &Position) -> Counts {
     let players = cutthroat::Game::players(game);
     let mut counts = position.taken();
     let mut left = position.left();
@@ -148,7 +148,7 @@ pub(crate) fn evaluate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>
 
 #[cold]
 fn estimate<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>, position: &Position) -> Payoff {
-    utility.worth(game, &with_what_is_to_come(game, position))
+    utility.worth(game, &with_estimate(game, position))
 }
 
 /// What each party has taken, and what it has if it takes everything that is left.
@@ -245,7 +245,7 @@ pub(crate) fn outcome<R: Rules>(game: &TrickGame<R>, position: &Position) -> usi
     if position.left() == 0 {
         place_of_share(position.taken.lanes(), total, parties)
     } else {
-        place_of_share(&with_what_is_to_come(game, position), total, parties)
+        place_of_share(&with_estimate(game, position), total, parties)
     }
 }
 

@@ -130,13 +130,13 @@ where
     K: TableKind<G>,
 {
     /// Whether moves are searched in another order than the reference order.
-    const REORDERS: bool = !M::IS_REFERENCE || K::REMEMBERS;
+    const REORDERS: bool = !M::IS_REFERENCE || K::HAS_TABLE;
 
     /// Whether a child is a copy of the state, instead of the same state with the move played and undone: less work if
     /// a state is small and owns nothing.
     const COPIES: bool = size_of::<G::State>() <= 128 && !std::mem::needs_drop::<G::State>();
     /// Whether nodes with a single move are passed without opening a node. With a table, every node is looked up.
-    const PASSES_FORCED_MOVES: bool = Self::COPIES && C::DAGGER && !O::WATCHES && !K::REMEMBERS;
+    const PASSES_FORCED_MOVES: bool = Self::COPIES && C::DAGGER && !O::WATCHES && !K::HAS_TABLE;
 
     /// A search of `game` by `test`; the test and the bounds of the options are not used here. Partition search merges
     /// positions and thereby their ties. So it is only for a rule that settles ties by payoffs alone, or for games
@@ -221,7 +221,7 @@ where
         floor: usize,
         possible: &A::Possible,
     ) -> Verdict<()> {
-        let memo = if K::REMEMBERS && self.asks(ply) { self.memo(state) } else { None };
+        let memo = if K::HAS_TABLE && self.asks(ply) { self.memo(state) } else { None };
         let remaining = self.remaining(ply);
         let Some((memo, table)) = memo.zip(self.table.as_deref_mut()) else {
             return self.visit_unknown(state, mover, ply, floor, FromTable { hint: None, sure: None }, possible);
@@ -278,7 +278,7 @@ where
         let (on_entry, later);
         let mut possible = above;
         let mut renewed = A::TESTS && self.test.renews(self.game, state);
-        let settles = K::REMEMBERS && self.longest_on_entry > 0;
+        let settles = K::HAS_TABLE && self.longest_on_entry > 0;
         let tests = A::TESTS && self.tests_on_entry(ply, renewed, sure.is_some());
         if renewed && (tests || settles) {
             on_entry = self.test.possible(self.game, state);
@@ -335,7 +335,7 @@ where
     /// What is possible at a node has proved something, so the features it rests on are relevant.
     #[inline(always)]
     pub(super) fn note_possible(&mut self, state: &G::State) {
-        if K::REMEMBERS && self.partitions {
+        if K::HAS_TABLE && self.partitions {
             self.relevant |= self.test.rests_on(self.game, state);
         }
     }
@@ -379,12 +379,12 @@ where
     /// What is relevant before a move is played, so that what is relevant after it is known separately.
     #[inline(always)]
     fn begin_move(&mut self) -> u64 {
-        if K::REMEMBERS { std::mem::take(&mut self.relevant) } else { 0 }
+        if K::HAS_TABLE { std::mem::take(&mut self.relevant) } else { 0 }
     }
 
     #[inline(always)]
     fn note_decided(&mut self, state: &G::State, mv: G::Move, undo: &G::Undo) {
-        if K::REMEMBERS && self.partitions {
+        if K::HAS_TABLE && self.partitions {
             self.relevant |= K::decided(self.game, state, mv, undo);
         }
     }
@@ -393,7 +393,7 @@ where
     #[inline(always)]
     fn note_leaf(&mut self, cut_off: bool) {
         self.cut_off |= cut_off;
-        if K::REMEMBERS && cut_off {
+        if K::HAS_TABLE && cut_off {
             self.relevant = u64::MAX;
         }
     }
@@ -401,7 +401,7 @@ where
     /// Adds what is relevant after a move to what was relevant before.
     #[inline(always)]
     fn end_move(&mut self, state: &G::State, mv: G::Move, before: u64, set_aside: Option<usize>) {
-        if K::REMEMBERS {
+        if K::HAS_TABLE {
             if self.partitions {
                 self.relevant = K::with_equivalents(self.game, state, mv, self.relevant);
                 self.searched.push(SearchedChild { mv, relevant: self.relevant, set_aside });
@@ -462,7 +462,7 @@ where
         if A::TESTS {
             self.aside.truncate(node.first_aside);
         }
-        if K::REMEMBERS {
+        if K::HAS_TABLE {
             self.searched.truncate(node.first_searched);
         }
     }

@@ -189,7 +189,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             // A search that was stopped leaves no line, only pieces of several.
             return;
         }
-        if self.options.depth.is_none() && K::REMEMBERS {
+        if self.options.depth.is_none() && K::HAS_TABLE {
             self.line.truncate(1);
         }
         let mut end = state.clone();
@@ -317,10 +317,10 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             self.relevant |= rests_on.where_tighter(known, limits);
             return value;
         }
-        let asks = ply > 0 && K::REMEMBERS && self.remaining(ply).are_worth_a_probe();
+        let asks = ply > 0 && K::HAS_TABLE && self.remaining(ply).are_worth_a_probe();
         let memo = if asks { self.memo(state) } else { None };
         let Some(memo) = memo else {
-            let value = self.search_children(state, mover, ply, known.within(limits, !K::REMEMBERS), None);
+            let value = self.search_children(state, mover, ply, known.within(limits, !K::HAS_TABLE), None);
             self.relevant |= rests_on.where_tighter(known, limits);
             return value;
         };
@@ -370,7 +370,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             None => Known::NOTHING,
         };
         if self.options.depth.is_none()
-            && K::REMEMBERS
+            && K::HAS_TABLE
             && self.sure_of_all_moves
             && let Some(ensured) = self.evaluation.ensured(self.game, state)
             && let Some(bounds) = &ensured.payoff

@@ -9,7 +9,7 @@ use crate::hints::{Partition, SearchHints};
 /// The methods are those of [`Partition`], or nothing at all.
 pub trait TableKind<G: SearchHints> {
     /// Whether there is a table.
-    const REMEMBERS: bool;
+    const HAS_TABLE: bool;
     /// Whether positions are merged by what is relevant.
     const PARTITIONS: bool = false;
 
@@ -61,7 +61,7 @@ pub trait TableKind<G: SearchHints> {
 pub struct NoTable;
 
 impl<G: SearchHints> TableKind<G> for NoTable {
-    const REMEMBERS: bool = false;
+    const HAS_TABLE: bool = false;
 }
 
 /// A table of whole positions.
@@ -69,7 +69,7 @@ impl<G: SearchHints> TableKind<G> for NoTable {
 pub struct WholePositions;
 
 impl<G: SearchHints> TableKind<G> for WholePositions {
-    const REMEMBERS: bool = true;
+    const HAS_TABLE: bool = true;
 }
 
 /// A table for partition search, for games that say what is relevant.
@@ -77,7 +77,7 @@ impl<G: SearchHints> TableKind<G> for WholePositions {
 pub struct Partitions;
 
 impl<G: Partition> TableKind<G> for Partitions {
-    const REMEMBERS: bool = true;
+    const HAS_TABLE: bool = true;
     const PARTITIONS: bool = true;
 
     #[inline(always)]

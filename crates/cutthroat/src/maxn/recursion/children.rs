@@ -18,10 +18,10 @@ where
     C: Conditions,
     K: TableKind<G>,
 {
-    /// Searches the children one after the other, until nothing unseen can change the result. `APART` is set where the
+    /// Searches the children one after the other, until nothing unseen can change the result. `MAY_BE_ROOT` is set where the
     /// node may be the root and its moves are reported.
     #[inline(always)]
-    pub(super) fn search_children<const APART: bool>(
+    pub(super) fn search_children<const MAY_BE_ROOT: bool>(
         &mut self,
         state: &mut G::State,
         node: OpenNode,
@@ -33,14 +33,14 @@ where
             if A::TESTS {
                 self.path.at_mut(node.ply).on_last_branch = turn + 1 == node.count;
             }
-            let set_aside = match self.sibling_that_stands_for(state, node, index) {
+            let set_aside = match self.equivalent_sibling(state, node, index) {
                 Some(sibling) => sibling.set_aside,
                 None => self.search_child(state, node, index, false, floor, possible),
             };
             if self.meter.stopped().is_some() {
                 return Verdict::Ignored;
             }
-            if APART && node.ply == 0 {
+            if MAY_BE_ROOT && node.ply == 0 {
                 self.meter.move_done();
             }
             if !A::TESTS {
@@ -100,7 +100,7 @@ where
 
     /// [`search_children`](Self::search_children) for rare callers: compiled once, not inlined into each of them.
     #[inline(never)]
-    pub(super) fn search_children_apart(
+    pub(super) fn search_children_outlined(
         &mut self,
         state: &mut G::State,
         node: OpenNode,
@@ -112,7 +112,7 @@ where
 
     /// [`search_child`](Self::search_child) for rare callers.
     #[inline(never)]
-    pub(super) fn search_child_apart(
+    pub(super) fn search_child_outlined(
         &mut self,
         state: &mut G::State,
         node: OpenNode,
@@ -170,8 +170,8 @@ where
     /// child was refused or is the visible best, an equivalent child later than the best in reference order is refused
     /// as well. One that comes before the best might replace it.
     #[inline(always)]
-    fn sibling_that_stands_for(&self, state: &G::State, node: OpenNode, index: u16) -> Option<SearchedChild<G::Move>> {
-        if !K::REMEMBERS || !self.partitions || node.ply == 0 || index < self.path.at(node.ply).index() {
+    fn equivalent_sibling(&self, state: &G::State, node: OpenNode, index: u16) -> Option<SearchedChild<G::Move>> {
+        if !K::HAS_TABLE || !self.partitions || node.ply == 0 || index < self.path.at(node.ply).index() {
             return None;
         }
         let mv = self.moves[node.first_move + usize::from(index)];
@@ -247,7 +247,7 @@ where
         for place in node.first_aside..self.aside.len() {
             self.researches += 1;
             let index = self.aside[place].index;
-            let set_aside = self.search_child_apart(state, node, index, true, node.ply, possible);
+            let set_aside = self.search_child_outlined(state, node, index, true, node.ply, possible);
             debug_assert_eq!(set_aside, None, "a chain reached above its floor");
         }
         self.aside.truncate(node.first_aside);

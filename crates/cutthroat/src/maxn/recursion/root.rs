@@ -59,10 +59,10 @@ where
         if self.all_moves {
             moves = self.value_every_move(&mut state, node, &possible);
         } else {
-            self.search_children_apart(&mut state, node, 0, &possible);
+            self.search_children_outlined(&mut state, node, 0, &possible);
         }
         let best = self.path.at(0).best();
-        if K::REMEMBERS && self.meter.stopped().is_none() {
+        if K::HAS_TABLE && self.meter.stopped().is_none() {
             self.extend_line(state);
         }
         if let Some(stop) = self.meter.stopped() {
@@ -98,7 +98,7 @@ where
         for index in (part.place..node.count).step_by(part.of.max(1)).map(|place| place as u16) {
             self.path.at_mut(0).open(mover);
             self.line.clear();
-            self.search_child_apart(state, node, index, false, 0, possible);
+            self.search_child_outlined(state, node, index, false, 0, possible);
             if self.meter.stopped().is_some() {
                 break;
             }
@@ -132,7 +132,7 @@ where
             self.lister.list(&state, &mut self.moves);
             let node = self.open(&state, mover, ply, 0, None);
             let possible = self.test.possible(self.game, &state);
-            self.search_children_apart(&mut state, node, ply, &possible);
+            self.search_children_outlined(&mut state, node, ply, &possible);
         }
     }
 }
