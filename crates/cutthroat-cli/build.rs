@@ -1,5 +1,5 @@
-//! Names the commit that is built, where this is a git checkout of the project, and says nothing where it is not. Only the
-//! command line asks for it, so that a commit does not compile the searches again.
+//! Names the commit that is built, if this is a git checkout of the project. Only the command line uses it, so that a
+//! commit does not compile the searches again.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

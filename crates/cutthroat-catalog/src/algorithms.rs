@@ -1,5 +1,4 @@
-//! The one list of algorithms. Whatever chooses moves by name takes it from here: analyses, players, help texts and error
-//! messages.
+//! The list of algorithms. Analyses, players, help texts and error messages are made from it.
 //!
 //! Each algorithm is one file: its description as plain data, and code that makes a [`Search`] of it for any game. To add
 //! one, write its file and add a line to the list below (`docs/add-an-algorithm.md` walks through it).
@@ -24,7 +23,7 @@ use crate::settings::Settings;
 /// Writes the list, and the function that builds a search of the algorithm with a name.
 macro_rules! algorithms {
     ($($algorithm:path => $build:path,)*) => {
-        /// Every algorithm there is, the usual one first.
+        /// Every algorithm, the default first.
         pub const ALGORITHMS: &[Algorithm] = &[$($algorithm),*];
 
         /// Checks settings against a game, and makes a search of them.
@@ -64,11 +63,11 @@ pub struct Algorithm {
     pub about: &'static str,
     /// Where it was published.
     pub paper: &'static str,
-    /// What it takes the other players to do.
+    /// What it assumes about the other players.
     pub assumes: &'static str,
     /// What can be set, in the order in which it is written.
     pub settings: &'static [Field],
-    /// Whether it searches, and so says what positions are worth. Otherwise it only chooses a move.
+    /// Whether it searches, and so gives values of positions. Otherwise it only chooses a move.
     pub searches: bool,
     /// Whether a whole deal can be solved with it.
     pub solves: bool,
@@ -80,7 +79,7 @@ impl Algorithm {
     /// The algorithm with this name.
     ///
     /// # Errors
-    /// When there is none; the error lists those there are.
+    /// If there is none; the error lists the known names.
     pub fn named(name: &str) -> Result<Self, Error> {
         let found = ALGORITHMS.iter().find(|algorithm| algorithm.name == name);
         found.copied().ok_or_else(|| Error::Algorithm { name: name.to_owned() })
@@ -122,16 +121,16 @@ pub(crate) struct At<'a, K: GameKit> {
     pub(crate) state: &'a <K::Game as Game>::State,
     pub(crate) evaluation: &'a K::Evaluation,
     pub(crate) order: K::Order,
-    /// MiB for a table where nothing is said about it; 0 for none.
+    /// MiB for a table by default; 0 for none.
     pub(crate) usual_memory: usize,
 }
 
-/// A search, and the settings it was built with, those included that it chose because nothing was said about them.
+/// A search, and the settings it was built with, including defaults.
 pub(crate) type Built<G> = Result<(Settings, Box<dyn Search<G>>), Error>;
 
-/// An algorithm that is ready to look at positions of a game, one after the other. It keeps its table in between.
+/// An algorithm that is ready to search positions of a game, one after the other. It keeps its table in between.
 pub(crate) trait Search<G: Game>: Send + Sync {
-    /// Looks at a position.
+    /// Searches a position.
     fn run(&mut self, game: &G, state: &G::State, terms: Terms<'_, G>) -> Result<Analysis<G::Move>, SearchError>;
 
     /// The same search with nothing in its table.
@@ -148,17 +147,17 @@ pub(crate) trait Search<G: Game>: Send + Sync {
         None
     }
 
-    /// Bytes that it takes beside its table.
+    /// The bytes it uses beside its table.
     fn bytes_beside_table(&self, game: &G) -> u64 {
         let _ = game;
         0
     }
 }
 
-/// Is shown what a search has found.
+/// Called with what a search has found.
 pub(crate) type OnLevel<'a, G> = &'a mut dyn FnMut(&Analysis<<G as Game>::Move>);
 
-/// How a position is looked at this time.
+/// The settings of one run.
 pub(crate) struct Terms<'a, G: Game> {
     /// What it may cost.
     pub(crate) budget: Budget,
@@ -168,11 +167,11 @@ pub(crate) struct Terms<'a, G: Game> {
     pub(crate) all_moves: bool,
     /// Only some moves of the root.
     pub(crate) part: Option<Part>,
-    /// The seed of everything that is left to chance.
+    /// The seed of all random choices.
     pub(crate) seed: u64,
-    /// Is shown the answer of each completed level.
+    /// Called with the answer of each completed level.
     pub(crate) on_level: Option<OnLevel<'a, G>>,
-    /// Is shown every step, if the algorithm can be watched.
+    /// Called with every step, if the algorithm can be watched.
     pub(crate) observer: Option<&'a mut dyn Observer<G>>,
 }
 
@@ -233,7 +232,7 @@ mod tests {
         text
     }
 
-    /// Written anew by `CUTTHROAT_UPDATE=1 cargo test -p cutthroat-catalog`.
+    /// Updated by `CUTTHROAT_UPDATE=1 cargo test -p cutthroat-catalog`.
     #[test]
     fn the_table_in_the_documentation_is_the_list() {
         if std::env::var_os("CUTTHROAT_UPDATE").is_some() {
@@ -244,7 +243,7 @@ mod tests {
         assert_eq!(include_str!("algorithms/table.md"), table(), "CUTTHROAT_UPDATE=1 writes it anew");
     }
 
-    /// What `docs/add-an-algorithm.md` shows is in the files that it speaks of.
+    /// The code in `docs/add-an-algorithm.md` is in the files it names.
     #[test]
     fn the_page_on_algorithms_shows_what_is_there() {
         let page = include_str!("../../../docs/add-an-algorithm.md");

@@ -1,4 +1,4 @@
-//! All tree games as one game, so that their searches are compiled once: they are small, and nobody waits for them.
+//! All tree games as one game, so that their searches are compiled once. Their speed is not critical.
 
 use cutthroat::{Bounds, Evaluation, Game, Notation, NotationError, Outcome, Payoff, Player, Range, SearchHints};
 use cutthroat_games::trees::{
@@ -21,11 +21,11 @@ pub(crate) enum AnyPlace {
     Ternary(TernaryState),
 }
 
-/// What every kind of tree has at its leaves.
+/// The payoffs at the leaves, for every kind of tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Leaves;
 
-/// Does the same with a tree and a place in it, whichever kind they are of.
+/// Does the same with a tree and a place in it, of any kind.
 macro_rules! of_each {
     ($tree:expr, $place:expr, |$game:ident, $state:ident, $evaluation:ident| $same:expr) => {
         match ($tree, $place) {
@@ -127,7 +127,7 @@ impl Notation for AnyTree {
         of_each!(self, place, |tree, place, _leaves| tree.write_position(place))
     }
 
-    /// A tree as text if that is what it is; each game of the catalog reads its own kind.
+    /// A tree as text; each game of the catalog reads its own kind.
     fn read_position(text: &str) -> Result<(Self, AnyPlace), NotationError> {
         Self::read_typed(text).or_else(|_| Self::read_uniform(text)).or_else(|_| Self::read_ternary(text))
     }

@@ -76,7 +76,7 @@ impl<R> Cards<R> {
     }
 }
 
-/// Where points are counted and not tricks, they are counted against one.
+/// If points are counted and not tricks, they count against the player.
 fn low_is_good<R: Rules>() -> bool {
     R::PER_TRICK == 0
 }

@@ -1,4 +1,4 @@
-//! Chinese Checkers in the catalog. Its evaluations may need a table that lies in a file.
+//! Chinese Checkers in the catalog. Its evaluations may need a table from a file.
 
 use std::sync::Arc;
 
@@ -47,14 +47,14 @@ impl GameKit for Checkers {
                 ),
                 ("table-difference", "the difference of these"),
             ],
-            // Games last for hundreds of moves, with dozens to choose from each time.
+            // Games last for hundreds of moves, with dozens of choices each time.
             default_nodes: Some(2_000_000),
             tally: Tally { unit: "wins", of: "a game", low_is_good: false },
             ..GameInfo::new(NAME)
         }
     }
 
-    /// One drawn by playing at random.
+    /// A position after random moves.
     fn deal(&self, deal: &Deal<'_>) -> Result<Start<ChineseCheckers>, NotationError> {
         ChineseCheckers::read_position(&format!("players={} seed={}", deal.players, deal.seed))
     }

@@ -1,5 +1,5 @@
-//! One decision, made by searches that look at all moves and by searches that look at a few: what the laboratory asks
-//! of every game to tell whether forward pruning will serve it (1994 paper, "Conclusion").
+//! One decision, made by searches of all moves and by searches of a few: the measure of whether forward pruning helps
+//! in a game (1994 paper, "Conclusion").
 
 use cutthroat::maxn;
 use cutthroat::{Budget, Evaluation, Maxn, MoveOrder, Player, SearchHints, Selection};
@@ -14,10 +14,10 @@ use crate::settings::Settings;
 /// Which searches decide.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DecisionRequest {
-    /// The seed of the moves that are played at random before the decision: fewer than there are players, so that
-    /// everybody decides at every place in a trick.
+    /// The seed of the random moves before the decision. There are fewer of them than players, so that every player
+    /// decides at every place in a trick.
     pub seed: u64,
-    /// Nodes for the search of all moves that tells what every move is worth.
+    /// Nodes for the search that values every move.
     pub reference: u64,
     /// Nodes for the searches that decide.
     pub budgets: Vec<u64>,
@@ -28,13 +28,13 @@ pub struct DecisionRequest {
 /// How a decision turned out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DecisionReport {
-    /// What every move is worth to the mover, the move that the order prefers first.
+    /// The value of every move to the mover, in the order of search.
     pub values: Vec<i16>,
     /// Whether these values are exact: searched to the end of the game.
     pub exact: bool,
-    /// The choices of the search of all moves, one a budget.
+    /// The choices of the search of all moves, one per budget.
     pub full: Vec<Choice>,
-    /// The choices with forward pruning: one list a width, one choice a budget.
+    /// The choices with forward pruning: one list per width, one choice per budget.
     pub pruned: Vec<Vec<Choice>>,
 }
 
@@ -45,12 +45,12 @@ pub struct Choice {
     pub chosen: usize,
     /// The nodes it took.
     pub nodes: u64,
-    /// Whether the search came to the end of the game.
+    /// Whether the search reached the end of the game.
     pub complete: bool,
 }
 
-/// Lets all searches of `request` decide in `state`, or some moves later. `None` where the game ends before there is
-/// anything to choose, or the reference search does not come to an answer.
+/// Lets all searches of `request` decide in `state`, or some moves later. `None` if the game ends before there is a
+/// choice, or the reference search has no answer.
 pub(crate) fn decide<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>>(
     game: &G,
     evaluation: &E,
@@ -90,7 +90,7 @@ pub(crate) fn decide<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>>(
     }))
 }
 
-/// The first position with a choice after a few random moves, who chooses there, and among what.
+/// The first position with a choice after a few random moves, its mover, and the moves.
 fn position<G: SearchHints>(game: &G, state: &G::State, seed: u64) -> Option<(G::State, Player, Vec<G::Move>)> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut state = state.clone();

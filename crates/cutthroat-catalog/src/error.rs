@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ pub enum Error {
     Game {
         /// The name asked for.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: String,
     },
     /// There is no such evaluation of a game.
@@ -27,7 +27,7 @@ pub enum Error {
         game: &'static str,
         /// The name asked for.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: String,
     },
     /// There is no such algorithm.
@@ -60,7 +60,7 @@ pub enum Error {
         /// The setting.
         field: String,
     },
-    /// A piece of a spec that is no setting.
+    /// A part of a spec that is not a setting.
     #[error("`{text}` is not of the form name=value")]
     NotASetting {
         /// The piece.
@@ -91,7 +91,7 @@ pub enum Error {
         /// The algorithm.
         algorithm: &'static str,
     },
-    /// A field that means nothing beside another choice.
+    /// A field that has no meaning with another choice.
     #[error("{what} has no use for `{field}`")]
     Useless {
         /// The choice.
@@ -107,7 +107,7 @@ pub enum Error {
         /// The option.
         option: String,
     },
-    /// Nothing says which position is meant.
+    /// No position is given.
     #[error("{game} needs a `position` or a `deal`")]
     NoPosition {
         /// The game.
@@ -119,18 +119,18 @@ pub enum Error {
         /// The fields.
         fields: [&'static str; 2],
     },
-    /// Something that decides how a position is dealt, beside a position that is there.
+    /// A field about dealing, together with a given position.
     #[error("`{field}` goes with `deal`; a `position` says that itself")]
     NotDealt {
         /// The field.
         field: String,
     },
-    /// More or fewer players than a game is for.
+    /// More or fewer players than a game allows.
     #[error("{game} is for {fits} players, not {players}")]
     Players {
         /// The game.
         game: &'static str,
-        /// How many it is for: `3 to 6`.
+        /// How many it allows: `3 to 6`.
         fits: String,
         /// How many were asked for.
         players: usize,
@@ -151,7 +151,7 @@ pub enum Error {
         /// How many there are.
         seats: usize,
     },
-    /// A seat in which nobody sits who could choose a move.
+    /// An empty seat, which cannot choose a move.
     #[error("{game}: nobody sits in seat {seat}")]
     EmptySeat {
         /// The game.
@@ -234,7 +234,7 @@ pub enum Error {
     /// No place for tables.
     #[error("nothing says where tables lie; give a `file`, or set CUTTHROAT_DATA")]
     NoTableFolder,
-    /// A table that is not to be trusted, or cannot be written.
+    /// A table that is damaged, or cannot be written.
     #[error("{0}")]
     Table(String),
     /// A search that cannot be made.
@@ -249,7 +249,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The same, told of a player.
+    /// The same, for a player.
     #[must_use]
     pub(crate) fn of_player(self, player: &impl ToString) -> Self {
         match self {
@@ -258,7 +258,7 @@ impl Error {
         }
     }
 
-    /// Whether what was asked for makes no sense, whatever the position is; as against something that could not be done.
+    /// Whether the request is wrong in itself, for any position; in contrast to something that could not be done.
     #[must_use]
     pub fn is_usage(&self) -> bool {
         use SearchError::{BoundsOff, Depth, NothingToPrune};

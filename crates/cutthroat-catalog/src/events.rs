@@ -26,18 +26,18 @@ pub enum Event {
         /// Whether the node below had been set aside, and is searched again.
         again: bool,
     },
-    /// The search leaves the node that it is at early. The step up follows.
+    /// The search leaves the current node early. The step up follows.
     Pruned(CutReport),
     /// The search comes back up with the value of the node.
     Up {
-        /// What everybody gets.
+        /// What each player gets.
         payoff: Vec<i16>,
     },
-    /// The search comes back up without a value: the parent does not choose the node, whatever it is worth.
+    /// The search comes back up without a value: the parent does not choose the node, whatever its value.
     Ignored,
-    /// The search comes back up without a value: the node is kept in mind, and searched again if its value matters.
+    /// The search comes back up without a value: the node is set aside, and searched again if its value is needed.
     SetAside {
-        /// The level whose best move stands whatever the node is worth; the root is level 0.
+        /// The level whose best move stands, whatever the value of the node; the root is level 0.
         top: usize,
     },
 }
@@ -49,7 +49,7 @@ enum Step<M> {
     Up(Verdict<Payoff>),
 }
 
-/// Looks at every step: keeps what a drawing or a list of prunes needs, and the steps themselves if they are wanted.
+/// Watches every step: keeps what a drawing or a list of prunes needs, and the steps themselves if they are wanted.
 pub(crate) struct Watcher<M> {
     pub(crate) trace: Trace<M>,
     /// How many steps are kept.
@@ -59,7 +59,7 @@ pub(crate) struct Watcher<M> {
 }
 
 impl<M: Copy> Watcher<M> {
-    /// Remembers at most so many prunes and nodes, and so many steps.
+    /// Records limited numbers of prunes and nodes, and of steps.
     pub(crate) fn new(traced: usize, steps: usize) -> Self {
         Self { trace: Trace::new(traced), limit: steps, steps: Vec::new(), left_out: 0 }
     }

@@ -1,4 +1,4 @@
-//! What there is to know about a game before it is opened.
+//! The description of a game.
 
 use cutthroat_games::field::Field;
 
@@ -37,20 +37,19 @@ pub struct GameInfo {
     pub notation: &'static str,
     /// The fields of a position, in groups, each group with what it is for.
     pub fields: &'static [(&'static str, &'static [Field])],
-    /// The options of its rules. Each is a field of a position, too: `name=value` after the rest of the text.
+    /// The options of its rules. Each is also a field of a position: `name=value` after the rest of the text.
     pub options: &'static [Field],
     /// What can be chosen for a position that is drawn, beside the number of players: how many cards are dealt.
     pub dealing: &'static [Field],
-    /// Its sets of rules, the default first, where it has several. They are chosen by the option `rules`.
+    /// Its sets of rules, the default first, if it has several. They are chosen by the option `rules`.
     pub presets: Vec<Preset>,
     /// A position to try.
     pub example: &'static str,
     /// Its evaluations by name, the default first, and what each means. There is at least one.
     pub evaluations: Vec<(&'static str, &'static str)>,
-    /// Nodes that an analysis spends where neither nodes, time nor a depth is given; `None` searches to the end.
+    /// The nodes of an analysis if neither nodes, time nor a depth is given; `None` searches to the end.
     pub default_nodes: Option<u64>,
-    /// MiB of the transposition table of an analysis where nobody says how much; 0 for none, where positions hardly meet
-    /// again.
+    /// The default MiB of the transposition table of an analysis; 0 for none, if positions rarely occur again.
     pub default_memory: usize,
     /// What people count at the end.
     pub tally: Tally,
@@ -63,7 +62,7 @@ pub struct Preset {
     pub name: &'static str,
     /// What it is.
     pub about: &'static str,
-    /// The options that it sets otherwise than the default.
+    /// The options that differ from the default.
     pub sets: Vec<(&'static str, String)>,
 }
 
@@ -90,7 +89,7 @@ impl GameInfo {
         }
     }
 
-    /// How many can play: `3`, or `3 to 6`.
+    /// The number of players: `3`, or `3 to 6`.
     #[must_use]
     pub fn numbers_of_players(&self) -> String {
         let (fewest, most) = self.players;
@@ -100,7 +99,7 @@ impl GameInfo {
     /// The evaluation asked for, or the default.
     ///
     /// # Errors
-    /// When there is none of that name; the error lists those there are.
+    /// If there is none of that name; the error lists the known names.
     pub fn evaluation(&self, name: Option<&str>) -> Result<&'static str, Error> {
         let Some(name) = name else { return Ok(self.evaluations[0].0) };
         match self.evaluations.iter().find(|(known, _)| *known == name) {

@@ -1,4 +1,4 @@
-//! What the catalog has to know of a game before it can be opened, searched and played by name.
+//! What the catalog has to know of a game to open, search and play it by name.
 
 use std::fmt::Debug;
 
@@ -113,16 +113,16 @@ pub type Start<G> = (G, <G as Game>::State);
 /// # Ok::<(), Error>(())
 /// ```
 ///
-/// A kit is a value, so that several games may share one: what differs are its fields.
+/// A kit is a value, so that several games may share one: they differ in its fields.
 pub trait GameKit: Send + Sync + 'static {
     /// The rules.
     type Game: Notation<State: Send + Sync> + SearchHints + Clone + Send + Sync + 'static;
-    /// All evaluations: an enum where there are several.
+    /// All evaluations: an enum if there are several.
     type Evaluation: Evaluation<Self::Game> + Clone + Send + Sync + 'static;
     /// Which moves are searched first: `cutthroat::ReferenceOrder` for the order in which the game lists them.
     type Order: MoveOrder<Self::Game> + Clone + Default + Send + Sync + 'static;
-    /// What transposition tables are used for, and nothing else is compiled: `cutthroat::NoTable`,
-    /// `cutthroat::WholePositions` for games whose state can be a key, or `cutthroat::Partitions`.
+    /// The use of transposition tables; nothing else is compiled: `cutthroat::NoTable`, `cutthroat::WholePositions` for
+    /// games whose state can be a key, or `cutthroat::Partitions`.
     type Table: TableKind<Self::Game> + Copy + Default + Debug + Send + Sync + 'static;
 
     /// The game, described. It is asked once, when the kit is added to a registry.
@@ -138,10 +138,10 @@ pub trait GameKit: Send + Sync + 'static {
     /// The evaluation with this name, one of those that [`info`](Self::info) lists.
     ///
     /// # Errors
-    /// When it needs something that is not there, such as a file.
+    /// If it needs something that is missing, such as a file.
     fn evaluation(&self, game: &Self::Game, name: &str) -> Result<Self::Evaluation, Error>;
 
-    /// The position written as `text`. By default what [`Notation::read_position`] makes of it.
+    /// The position written as `text`. By default as in [`Notation::read_position`].
     ///
     /// # Errors
     /// What is wrong with the text, and where.
@@ -155,7 +155,7 @@ pub trait GameKit: Send + Sync + 'static {
         Self::Order::default()
     }
 
-    /// What people count, made of the payoff at the end. By default the payoff.
+    /// The score that people count, from the payoff at the end. By default the payoff.
     fn score(&self, game: &Self::Game, payoff: &Payoff) -> Vec<f64> {
         payoff.seats(game.players()).iter().map(|&score| f64::from(score)).collect()
     }
@@ -167,18 +167,18 @@ pub trait GameKit: Send + Sync + 'static {
     }
 }
 
-/// What is asked of a position that is drawn.
+/// What is asked of a drawn position.
 #[derive(Clone, Copy, Debug)]
 pub struct Deal<'d> {
     /// The seed that draws it.
     pub seed: u64,
-    /// How many play; as many as the game allows.
+    /// How many play; a number that the game allows.
     pub players: usize,
-    /// Options of the rules and of the deal; only such as the game has, but their values are not checked yet.
+    /// Options of the rules and of the deal; only those that the game has; their values are not checked yet.
     pub options: &'d Options,
 }
 
-/// A kit and what it says of its game.
+/// A kit and its description.
 pub(crate) struct Entry<K> {
     pub(crate) kit: K,
     pub(crate) info: GameInfo,
@@ -206,7 +206,7 @@ impl<K: GameKit> Entry<K> {
         let options: String =
             setup.options.iter().map(|(name, value)| format!(" {name}={}", without_spaces(value))).collect();
         kit.read(&format!("{text}{options}")).map_err(|error| {
-            // Where the position alone is good, an option beside it is wrong.
+            // If the position alone is valid, an option beside it is wrong.
             match if options.is_empty() { Err(error.clone()) } else { kit.read(text) } {
                 Ok(_) => wrong_option(error),
                 Err(error) => Error::Notation { game: info.name, error },

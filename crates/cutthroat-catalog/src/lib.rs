@@ -1,7 +1,6 @@
 //! The facade: games and algorithms by name, positions and moves as text, options and results as plain data.
 //!
-//! Everything that is not a Rust program of its own sits on this crate: the command line, and whatever comes to sit
-//! beside it.
+//! All front ends use this crate, such as the command line.
 //!
 //! ```
 //! use cutthroat_catalog::{Registry, Request, Setup};
@@ -13,7 +12,7 @@
 //! # Ok::<(), cutthroat_catalog::Error>(())
 //! ```
 //!
-//! Games are played by name too, by players that are described in a line:
+//! Games are also played by name, by players described in a line:
 //!
 //! ```
 //! use cutthroat_catalog::{PlayerSpec, Registry, SeatingRequest};

@@ -1,4 +1,4 @@
-//! One game in progress, whichever it is: moves and positions as text.
+//! One game in progress, of any kind: moves and positions as text.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,10 +17,10 @@ use crate::position::{Opened, Position};
 use crate::seats;
 use crate::setup::Setup;
 
-/// One game in progress: what lies on the table, who is to move and what they may do, who sits where, and what was
-/// played. It owns all it needs and can be sent to another thread. Calls are dispatched at run time, once a move.
+/// One game in progress: what lies on the table, who is to move, the legal moves, who sits where, and what was played.
+/// It owns everything it needs and can be sent to another thread. Calls are dispatched at run time, once per move.
 ///
-/// Every legal move is played as it is asked for, also where another card would do as well.
+/// A move is played exactly as given, even if another card is equivalent.
 ///
 /// ```
 /// use cutthroat_catalog::{Registry, Setup};
@@ -54,16 +54,16 @@ pub trait LiveGame: Send {
     /// The board and the hands as plain data.
     fn layout(&self) -> Layout;
 
-    /// Draws it in characters, where people like to see more than the notation.
+    /// Draws it in characters, if that is easier to read than the notation.
     fn diagram(&self) -> Option<String>;
 
-    /// What decides the game beside the position, in a line: rules, trump, bids.
+    /// What decides the game beside the position, in one line: rules, trump, bids.
     fn terms(&self) -> Option<String>;
 
-    /// A heading for the moves from here on, where something begins here: a trick.
+    /// A heading for the moves from here on, if something begins here, such as a trick.
     fn round_begins(&self) -> Option<String>;
 
-    /// What came of the round that the last move ended, if it ended one: who takes the trick.
+    /// The result of the round that the last move ended, if it ended one: who takes the trick.
     fn round_ended(&self) -> Option<&str>;
 
     /// Whose turn it is, counted from 1; `None` when the game is over.
@@ -78,7 +78,7 @@ pub trait LiveGame: Send {
     /// When it is not legal.
     fn play(&mut self, mv: &str) -> Result<(), Error>;
 
-    /// Takes the last move back. Whether there was one.
+    /// Takes the last move back. Returns whether there was one.
     fn take_back(&mut self) -> bool;
 
     /// The moves played so far.
@@ -87,7 +87,7 @@ pub trait LiveGame: Send {
     /// Who made each of them, counted from 1.
     fn movers(&self) -> &[usize];
 
-    /// Sits a player down in a seat, counted from 1, or lets the seat be empty.
+    /// Seats a player, in a seat counted from 1, or empties the seat.
     ///
     /// # Errors
     /// When there is no such seat, or the player does not fit the game.
@@ -111,22 +111,22 @@ pub trait LiveGame: Send {
     /// What each seat gets by the rules, once the game is over.
     fn payoff(&self) -> Option<Vec<i16>>;
 
-    /// The same as people count it, or as it was asked for.
+    /// The same as people count it, or by the requested evaluation.
     fn score(&self) -> Option<Vec<f64>>;
 }
 
-/// A move that was chosen, and what it took.
+/// A chosen move, and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chosen {
     /// The move.
     pub mv: String,
     /// States visited.
     pub nodes: u64,
-    /// The depth of the last iteration that was completed; `None` where nothing was searched.
+    /// The depth of the last completed iteration; `None` if nothing was searched.
     pub depth: Option<usize>,
-    /// What the player expects everybody to get, after a search.
+    /// The payoff that the player expects, after a search.
     pub payoff: Option<Vec<i16>>,
-    /// Whether somebody stopped the search, so that another time the move might be another.
+    /// Whether the search was stopped, so that the move may differ another time.
     pub stopped: bool,
 }
 
@@ -144,9 +144,9 @@ pub(crate) struct Live<K: GameKit> {
     /// Who sits in each seat, and their settings.
     pub(crate) strategies: Vec<Option<AtTable<K::Game>>>,
     pub(crate) players: Vec<Option<PlayerSpec>>,
-    /// The seed of everything that is left to chance.
+    /// The seed of all random choices.
     pub(crate) seed: u64,
-    /// A flag that somebody may raise to stop every search.
+    /// A flag that stops every search.
     pub(crate) stop: Option<Arc<AtomicBool>>,
     /// How the end is counted.
     pub(crate) count: Arc<Count<K::Game>>,
@@ -159,7 +159,7 @@ pub(crate) struct Past<G: Game> {
     movers: Vec<usize>,
     /// The position before each move.
     states: Vec<G::State>,
-    /// What came of the round that each move ended.
+    /// The result of the round that each move ended.
     ended: Vec<Option<String>>,
 }
 
@@ -169,7 +169,7 @@ impl<G: Game> Default for Past<G> {
     }
 }
 
-/// Begins a game to which nobody sits down yet.
+/// Begins a game with empty seats.
 pub(crate) fn begin<K: GameKit>(entry: Arc<Entry<K>>, setup: &Setup) -> Result<Box<dyn LiveGame>, Error> {
     let (game, state) = entry.start(setup)?;
     let seats = game.players();
@@ -193,7 +193,7 @@ pub(crate) fn usual_count<K: GameKit>(entry: Arc<Entry<K>>) -> Arc<Count<K::Game
 }
 
 impl<K: GameKit> Live<K> {
-    /// Every move has a stream of random numbers of its own, so that it does not matter who drew how many before.
+    /// Every move has its own stream of random numbers, so that it does not depend on earlier draws.
     fn seed_of_move(&self) -> u64 {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(self.past.moves.len() as u64);

@@ -1,4 +1,4 @@
-//! A drawing of a searched tree, to be laid beside a figure of a paper.
+//! A drawing of a searched tree, for comparison with a figure of a paper.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::report::Report;
 /// The most nodes that are drawn.
 pub const MOST_DRAWN: usize = 400;
 
-/// A tree as far as it is drawn.
+/// The part of a tree that is drawn.
 pub(crate) struct Sketch {
     nodes: Vec<Node>,
 }
@@ -83,7 +83,7 @@ fn add<G: Notation + SearchHints, E: Evaluation<G>>(
 }
 
 const LEVEL: f64 = 98.0;
-/// Where moves are written on the branches, each ends in a piece straight down that carries its move, so that no branch
+/// If moves are written on the branches, each branch ends in a vertical piece that carries its move, so that no branch
 /// runs through the move of another.
 const STUB: f64 = 26.0;
 const MARGIN: f64 = 24.0;

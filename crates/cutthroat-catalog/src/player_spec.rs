@@ -8,8 +8,8 @@ use crate::settings::{Settings, parts};
 
 /// A player, as plain data: an algorithm and its [`Settings`], written `NAME` or `NAME:setting=value,setting=value`.
 ///
-/// What is not given is chosen when the player sits down to a game ([`Seating::players`] says what): the strongest search
-/// that the evaluation allows, 250,000 nodes a move if there is no depth either, no table, and any of the moves that are
+/// What is not given is chosen when the player joins a game ([`Seating::players`] shows it): the strongest search that
+/// the evaluation allows, 250,000 nodes a move if there is no depth either, no table, and any of the moves that are
 /// equally good. These are the algorithms and their settings:
 ///
 #[doc = include_str!("algorithms/table.md")]
@@ -85,7 +85,7 @@ impl FromStr for PlayerSpec {
             let (algorithm, parts) = parts(text)?;
             let mut settings = Settings::new(algorithm);
             for (name, value) in parts {
-                // A player draws the move at the root anew for each move.
+                // A player draws the root's tie-break again for each move.
                 if (name, value) == ("ties", "random") && algorithm.setting("root-ties").is_some() {
                     settings.set("ties", "first")?;
                     settings.set("root-ties", "random")?;

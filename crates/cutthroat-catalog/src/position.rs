@@ -1,4 +1,4 @@
-//! A position of some game, whichever it is.
+//! A position of any game.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,23 +19,21 @@ use crate::report::{self, MoveReport, Report};
 use crate::request::Request;
 use crate::settings::Settings;
 
-/// The prunes and nodes that a trace remembers at most.
+/// The most prunes and nodes of a trace.
 const MOST_TRACED: usize = 10_000;
 
-/// The steps that are listed at most.
+/// The most steps that are listed.
 const MOST_STEPS: usize = 100_000;
 
-/// So many times the usual memory is set aside for whole deals: of 64 MiB a gibibyte, which is taken up only as far as a
-/// deal needs it.
+/// How many times the usual memory is reserved for whole deals: 1 GiB for 64 MiB. Only what a deal needs is used.
 pub const TIMES_FOR_WHOLE_DEALS: usize = 16;
 
-/// A position that can be searched, whichever game it is of. The only place where calls are dispatched at run time,
-/// once a search.
+/// A position of any game that can be searched. The only place where calls are dispatched at run time, once per search.
 pub trait Position: Send + Sync {
     /// Writes the position.
     fn text(&self) -> String;
 
-    /// What decides the game beside the position, in a line: rules, trump, bids.
+    /// What decides the game beside the position, in one line: rules, trump, bids.
     fn terms(&self) -> Option<String>;
 
     /// Searches it.
@@ -52,7 +50,7 @@ pub trait Position: Send + Sync {
     /// As [`analyse`](Self::analyse).
     fn analyse_by_level(&self, request: &Request, on_level: &mut dyn FnMut(&Report)) -> Result<Report, Error>;
 
-    /// Lets several searches, with and without forward pruning, decide here or a few moves later. `None` where there is
+    /// Lets several searches, with and without forward pruning, decide here or a few moves later. `None` if there is
     /// nothing to decide.
     ///
     /// # Errors
@@ -76,14 +74,14 @@ pub trait Position: Send + Sync {
     fn divide(&self, depth: usize) -> Vec<Divided>;
 }
 
-/// What one thread does of a solution; by default all of it.
+/// One thread's part of a solution; by default all of it.
 #[derive(Clone, Debug, Default)]
 pub struct Portion {
     /// Only these moves of the root; max^n values each of them.
     pub part: Option<Part>,
-    /// Where those who wait can see how far it has come.
+    /// Where other threads can see the progress.
     pub progress: Option<Arc<SearchProgress>>,
-    /// A flag that somebody may raise to stop it, which leaves it without an answer.
+    /// A flag that stops it; then there is no answer.
     pub stop: Option<Arc<AtomicBool>>,
 }
 

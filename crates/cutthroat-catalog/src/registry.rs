@@ -1,4 +1,4 @@
-//! The games that can be opened by name.
+//! Games that can be opened by name.
 
 use std::fmt;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl Registry {
     /// The game with this name.
     ///
     /// # Errors
-    /// When there is none; the error lists those there are.
+    /// If there is none; the error lists the known names.
     pub fn game(&self, name: &str) -> Result<&GameInfo, Error> {
         Ok(self.entry(name)?.info())
     }
@@ -87,8 +87,7 @@ impl Registry {
         self.entry(game)?.clone().open(setup)
     }
 
-    /// Begins a game from a position of the game with this name, to play it. Nobody sits down to it yet:
-    /// [`LiveGame::sit`].
+    /// Begins a game from a position of the game with this name, to play it. Its seats are empty: [`LiveGame::sit`].
     ///
     /// # Errors
     /// When there is no such game, or the setup does not fit it.
@@ -96,7 +95,7 @@ impl Registry {
         self.entry(game)?.clone().begin(setup)
     }
 
-    /// Checks players against a game once, so that afterwards games can be played by the thousand.
+    /// Checks players against a game once, for any number of games.
     ///
     /// # Errors
     /// When there is no such game, or the setup or one of the players does not fit it.
@@ -111,7 +110,7 @@ impl fmt::Debug for Registry {
     }
 }
 
-/// A game, whichever it is. Calls are dispatched at run time, once a position, match or game.
+/// Any game. Calls are dispatched at run time, once per position, match or game.
 trait AnyGame: Send + Sync {
     fn info(&self) -> &GameInfo;
     fn open(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn Position>, Error>;

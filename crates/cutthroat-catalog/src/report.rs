@@ -1,4 +1,4 @@
-//! What was found, as plain data.
+//! The result of a search, as plain data.
 
 use cutthroat::table::{Statistics, Table};
 use cutthroat::{Cut, Game, MAX_PLAYERS, Notation, Requirement};
@@ -16,7 +16,7 @@ pub struct Report {
     /// What decides the game beside the position: rules, trump, bids.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terms: Option<String>,
-    /// The position drawn in characters, where people like to see more than the notation.
+    /// The position drawn in characters, if that is easier to read than the notation.
     #[serde(skip)]
     pub diagram: Option<String>,
     /// Who is to move there, counted from 1; `None` where the game is over.
@@ -39,7 +39,7 @@ pub struct Report {
     /// The seed of a random tie-break rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tie_seed: Option<u64>,
-    /// What each player gets, seat 1 first; nothing where the algorithm chooses a move without a search.
+    /// What each player gets, seat 1 first; empty if the algorithm chooses a move without a search.
     pub payoff: Vec<i16>,
     /// The move to play; `None` where the game is over.
     #[serde(rename = "move")]
@@ -56,34 +56,34 @@ pub struct Report {
     pub complete: bool,
     /// Why the search ended where it did: `complete`, `depth`, `nodes`, `time` or `stopped`.
     pub stop: &'static str,
-    /// The nodes that could be spent, where nothing was said about it and the game has a limit for that.
+    /// The node limit, if the game's default was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_nodes: Option<u64>,
-    /// What every move of the root is worth, when that was asked for.
+    /// The value of every move of the root, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveReport>>,
     /// The transposition table, where there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemoryReport>,
-    /// Whether nobody said how large that table may be.
+    /// Whether the size of that table is the default.
     #[serde(skip)]
     pub default_memory: bool,
     /// Bytes of the acceptance sets of the leaf-value table, beside the transposition table.
     #[serde(skip_serializing_if = "is_zero")]
     pub outcome_masks: u64,
-    /// The prunes in the order in which they were made, when they were asked for.
+    /// The prunes in the order in which they were made, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<CutReport>>,
-    /// Every step of the search, when that was asked for.
+    /// Every step of the search, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub events: Option<Events>,
     /// Prunes beyond those listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_prunes: u64,
-    /// The drawing, when it was asked for.
+    /// The drawing, if asked for.
     #[serde(skip)]
     pub svg: Option<String>,
-    /// The principal variation as people like to see it.
+    /// The principal variation, formatted for people.
     #[serde(skip)]
     pub diagram_of_line: String,
 }
@@ -98,7 +98,7 @@ fn is_zero(count: &u64) -> bool {
 pub struct MemoryReport {
     /// Its size.
     pub bytes: u64,
-    /// Whether one entry served for all positions that differ only in what did not matter.
+    /// Whether one entry served all positions that differ only in irrelevant features.
     pub partition: bool,
     /// Positions that were looked up.
     pub probes: u64,
@@ -106,7 +106,7 @@ pub struct MemoryReport {
     pub hits: u64,
     /// Results written.
     pub stores: u64,
-    /// Of those, how many pushed out another position's.
+    /// Of those, how many replaced another position's.
     pub replaced: u64,
 }
 
@@ -126,7 +126,7 @@ pub struct MoveReport {
     pub mv: String,
     /// What each player gets after it.
     pub payoff: Vec<i16>,
-    /// The move that was searched in its place, because both come to the same.
+    /// The move that was searched in its place, because both are equivalent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
 }
@@ -140,11 +140,11 @@ pub struct CutReport {
     pub kind: &'static str,
     /// Whether it was left before anything below it was searched.
     pub on_entry: bool,
-    /// The children that were not searched, or not to their end.
+    /// The children that were not searched, or not completely.
     pub children_cut: usize,
     /// The chain, from the node up.
     pub chain: Vec<LinkReport>,
-    /// What the unseen would have to be worth to each player: the requirement vector.
+    /// The least that unseen moves would have to give each player: the requirement vector.
     pub requirement: Vec<String>,
     /// Whether it had to be searched again after all.
     pub searched_again: bool,
@@ -157,9 +157,9 @@ pub struct LinkReport {
     pub node: Vec<String>,
     /// Its mover, counted from 1.
     pub player: usize,
-    /// What he has.
+    /// What the mover has.
     pub has: i16,
-    /// What he would need to change his mind.
+    /// What the mover would need to prefer another move.
     pub needs: String,
 }
 

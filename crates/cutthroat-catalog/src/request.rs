@@ -19,7 +19,7 @@ pub struct Request {
     /// The algorithm and its settings; plain settings get the strongest search that the evaluation allows.
     #[serde(flatten)]
     pub settings: Settings,
-    /// The seed of everything that is left to chance; 0 if not given.
+    /// The seed of all random choices; 0 if not given.
     pub seed: Option<u64>,
     /// Seconds to spend; the search then deepens level by level and answers with the last level it completed.
     pub time: Option<f64>,
@@ -31,16 +31,16 @@ pub struct Request {
     pub events: bool,
     /// Whether to draw the tree.
     pub picture: bool,
-    /// A flag that stops the search when it is raised. It changes nothing else: a search that is not limited does not
-    /// deepen, so it has no answer when it is stopped.
+    /// A flag that stops the search when it is raised. It changes nothing else: an unlimited search does not deepen, so
+    /// it has no answer when it is stopped.
     #[serde(skip)]
     pub stop: Option<Arc<AtomicBool>>,
-    /// Where those who wait can see how far it has come.
+    /// Where other threads can see the progress.
     #[serde(skip)]
     pub progress: Option<Arc<SearchProgress>>,
 }
 
-/// The longest time that a search can be given: some thirty years, which no search will see the end of.
+/// The longest time that a search can be given: about thirty years.
 const MOST_SECONDS: f64 = 1e9;
 
 impl Request {
@@ -99,12 +99,12 @@ impl Request {
         }
     }
 
-    /// Whether neither nodes nor a time nor a depth is given.
+    /// Whether neither nodes, time nor a depth is given.
     pub(crate) fn is_unlimited(&self) -> bool {
         self.settings.get("nodes").is_none() && self.time.is_none() && self.settings.get("depth").is_none()
     }
 
-    /// What the search may cost: as asked for, or `default_nodes` where neither a depth nor a cost was given.
+    /// What the search may cost: as requested, or `default_nodes` if neither a depth nor a cost was given.
     pub(crate) fn budget(&self, default_nodes: Option<u64>) -> Result<Budget, Error> {
         let time = match self.time {
             None => None,
@@ -124,7 +124,7 @@ impl Request {
         Ok(Budget { nodes, time, stop: self.stop.clone(), progress: self.progress.clone() })
     }
 
-    /// Whether the search goes to deeper and deeper levels: where it may not cost everything.
+    /// Whether the search deepens level by level: if its cost is limited.
     pub(crate) fn deepens(&self, default_nodes: Option<u64>) -> bool {
         self.settings.get("nodes").is_some() || self.time.is_some() || self.is_unlimited() && default_nodes.is_some()
     }

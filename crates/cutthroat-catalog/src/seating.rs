@@ -1,4 +1,4 @@
-//! Who can sit down to a game, for as many games as one likes.
+//! A game and its players, for any number of games.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use crate::seats::{self, Seated};
 use crate::setup::Setup;
 use crate::tally::Tally;
 
-/// Which game, from where, and who may sit down to it: as plain data.
+/// Which game, from which position, and with which players: as plain data.
 #[derive(Clone, Debug, Default)]
 pub struct SeatingRequest {
     /// The game by name.
@@ -24,16 +24,16 @@ pub struct SeatingRequest {
     pub players: Vec<PlayerSpec>,
     /// An evaluation whose value at the end is the score; as people count if not given.
     pub score: Option<String>,
-    /// A flag that somebody may raise to stop every search.
+    /// A flag that stops every search.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-/// A game and the players who can sit down to it, for as many games as one likes, on as many threads.
+/// A game and its players, for any number of games, on any number of threads.
 pub trait Seating: Send + Sync {
     /// How many seats there are.
     fn seats(&self) -> usize;
 
-    /// The players with all their settings, those that were not given included.
+    /// The players with all their settings, including defaults.
     fn players(&self) -> &[PlayerSpec];
 
     /// What is counted at the end.
@@ -45,8 +45,8 @@ pub trait Seating: Send + Sync {
     /// When the setup does not fit the game.
     fn start(&self, deal: u64) -> Result<String, Error>;
 
-    /// Begins a game from `start`: in each seat sits the player with that place among [`players`](Self::players). What is
-    /// left to chance is drawn by `seed`.
+    /// Begins a game from `start`: in each seat sits the player with that place among [`players`](Self::players). All
+    /// random choices are drawn from `seed`.
     ///
     /// # Errors
     /// When the position cannot be read, or the places do not fit it.

@@ -1,4 +1,4 @@
-//! Players from their descriptions: checked against a game once, then sat down as often as one likes.
+//! Players from their descriptions: checked against a game once, then used in any number of games.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

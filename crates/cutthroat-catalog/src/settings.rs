@@ -1,4 +1,4 @@
-//! An algorithm and how it is set: what players and analyses have in common.
+//! An algorithm and its settings, for players and analyses.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,8 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::algorithms::Algorithm;
 use crate::error::Error;
 
-/// An algorithm and its settings, as plain data. Written as `NAME` or `NAME:setting=value,setting=value`, and read back from
-/// what is written. Every setting is checked against what the algorithm declares, once, when it is set.
+/// An algorithm and its settings, as plain data. Written as `NAME` or `NAME:setting=value,setting=value`, and read
+/// back. Every setting is checked against what the algorithm declares, once, when it is set.
 ///
 /// ```
 /// use cutthroat_catalog::{Algorithm, Error, Settings};

@@ -33,7 +33,7 @@ pub struct Setup {
     pub eval: Option<String>,
 }
 
-/// A setup as it may stand in a file: before there were options of any name, a few had fields of their own.
+/// A setup as in a file. Older files have separate fields for some options.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct WrittenSetup {
@@ -94,7 +94,7 @@ impl Setup {
             (Some(_), None) if self.players.is_some() => Err(Error::NotDealt { field: "players".into() }),
             (Some(text), None) => match self.options.keys().find(|name| info.deals_by(name)) {
                 Some(name) => Err(Error::NotDealt { field: name.clone() }),
-                // A byte-order mark is how some editors begin a file.
+                // Some editors begin a file with a byte-order mark.
                 None => Ok(Source::Text(text.trim_start_matches('\u{feff}'))),
             },
             (None, Some(seed)) => Ok(Source::Drawn(seed)),

@@ -7,7 +7,7 @@ use crate::chinese_checkers::Checkers;
 use crate::registry::Registry;
 use crate::trees::Trees;
 
-/// Every game there is.
+/// All our games.
 pub(crate) fn registry() -> Registry {
     Registry::empty()
         .with(Trees::typed())

@@ -1,4 +1,4 @@
-//! Precomputed tables: where they lie, how they are built, and whether they are right.
+//! Precomputed tables: their files, building them, and checking them.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -39,7 +39,7 @@ pub struct TableInfo {
     pub histogram: Vec<u64>,
 }
 
-/// What building a table came to.
+/// The result of building a table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TableBuilt {
     /// Whether a good table was there already, so that nothing was done.
@@ -66,7 +66,7 @@ impl Table {
     /// `cutthroat` in the user's folder for data (`XDG_DATA_HOME`, or `.local/share` in their home).
     ///
     /// # Errors
-    /// When the game has no table, there can be none for so many pieces, or there is no place for it.
+    /// If the game has no table, none is possible for that number of pieces, or there is no folder for it.
     pub fn of(game: &str, pieces: usize, file: Option<PathBuf>) -> Result<Self, Error> {
         if game != CHINESE_CHECKERS {
             return Err(Error::NoTable { game: game.to_owned() });
@@ -94,9 +94,9 @@ impl Table {
         DistanceTable::open(&self.file, self.pieces).map_err(|error| Error::Table(error.to_string()))
     }
 
-    /// Builds the table, unless a good one is there and `anyway` is not said. A table that is damaged, cut off or of
-    /// another version is replaced, one for another number of pieces only if `anyway` is said, and a file that is not a
-    /// table never. Several may build it at the same time: each writes it whole.
+    /// Builds the table, unless a good one exists and `anyway` is not set. A table that is damaged, cut off or of
+    /// another version is replaced, one for another number of pieces only if `anyway` is set, and a file that is not a
+    /// table never. Several programs may build it at the same time: each writes a complete file.
     ///
     /// # Errors
     /// When the file cannot be written, or has something else in it.
@@ -152,9 +152,8 @@ impl Table {
         })
     }
 
-    /// Checks the file's checksum and so many placements drawn at random: that 0 is the goal only, that every other
-    /// value is one more than the least of those one move away, and that none is more than a plain walk to the goal
-    /// takes.
+    /// Checks the file's checksum and `count` random placements: that 0 is the goal only, that every other value is one
+    /// more than the least of those one move away, and that none is more than a plain walk to the goal takes.
     ///
     /// # Errors
     /// The first thing that is wrong.
@@ -203,7 +202,7 @@ impl Distances {
     }
 }
 
-/// Reads a position on the board with so many pieces.
+/// Reads a position on the board with `pieces` pieces.
 fn on_board(position: &str, expected: usize) -> Result<(ChineseCheckers, CheckersState), Error> {
     let read = ChineseCheckers::read_position(position);
     let (game, state) = read.map_err(|error| Error::Notation { game: CHINESE_CHECKERS, error })?;

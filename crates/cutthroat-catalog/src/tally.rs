@@ -1,4 +1,4 @@
-//! How people count what a game was worth.
+//! The scores that people count.
 
 use serde::Serialize;
 
@@ -7,15 +7,14 @@ use serde::Serialize;
 pub struct Tally {
     /// What is counted: `points`, `tricks`, `wins`.
     pub unit: &'static str,
-    /// Of what it is counted: `a hand`, `a game`.
+    /// Per what it is counted: `a hand`, `a game`.
     pub of: &'static str,
-    /// Whether one wants as little of it as possible.
+    /// Whether less is better.
     pub low_is_good: bool,
 }
 
 impl Tally {
-    /// How much of one game each seat has won: the seat with the best score all of it, or those that share it equal
-    /// parts.
+    /// How much of one game each seat has won: all of it for the best score, in equal parts if several seats share it.
     #[must_use]
     pub fn wins(&self, score: &[f64]) -> Vec<f64> {
         let signed = |score: f64| if self.low_is_good { -score } else { score };

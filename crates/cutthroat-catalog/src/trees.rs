@@ -12,7 +12,7 @@ use crate::game_kit::{Deal, GameKit, Start};
 pub(crate) struct Trees {
     info: GameInfo,
     read: fn(&str) -> Result<(AnyTree, AnyPlace), NotationError>,
-    /// What the text of a position begins with where it may be left out.
+    /// A prefix of the text of a position that may be left out.
     prefix: &'static str,
     /// The tree that is drawn by a seed, for a number of players.
     drawn: fn(u64, usize) -> String,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The most bytes that [`read`] takes: far more than any file of ours has, and far less than a device without an end.
 pub const MOST_BYTES: u64 = 256 << 20;
 
-/// How often a part file is begun anew when somebody takes it for one that was left behind.
+/// How often a part file is started again if another program removes it as an abandoned one.
 const TRIES: usize = 100;
 
 /// Reads a file of text, without the byte-order mark with which some editors begin one.
@@ -74,8 +74,8 @@ pub fn check_writable(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Begins a part file beside `target`, under a name that nobody else uses. It is locked as long as it is open, by which
-/// others know that it is not one that was left behind.
+/// Begins a part file beside `target`, under a unique name. It is locked as long as it is open, so that others know
+/// that it is not abandoned.
 fn begin(target: &Path) -> io::Result<(PathBuf, File)> {
     let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
     remove_left_behind(target, &name);
@@ -85,7 +85,7 @@ fn begin(target: &Path) -> io::Result<(PathBuf, File)> {
         let handle = OpenOptions::new().write(true).create_new(true).open(&part)?;
         match handle.try_lock() {
             Err(TryLockError::WouldBlock) => {}
-            // Without locks nobody takes it away.
+            // Without locks nobody removes it.
             Err(TryLockError::Error(_)) => return Ok((part, handle)),
             Ok(()) if fs::symlink_metadata(&part).is_ok() => return Ok((part, handle)),
             Ok(()) => {}

@@ -116,7 +116,7 @@ fn what_does_not_fit_is_told() {
     assert!(table.begin("nonsense", &[0, 0, 0], 1).is_err());
 }
 
-/// A card that is asked for is played, although another one would do as well for a search.
+/// A card that is asked for is played, although another one is equivalent in a search.
 #[test]
 fn the_card_that_is_asked_for_leaves_the_hand() {
     let registry = Registry::standard();
@@ -138,7 +138,7 @@ fn the_card_that_is_asked_for_leaves_the_hand() {
     }
 }
 
-/// A game goes from thread to thread, people and players sit down to it, and it can be searched on the way.
+/// A game goes from thread to thread, people and players join it, and it can be searched on the way.
 #[test]
 fn a_live_game_belongs_to_whoever_has_it() {
     let setup = Setup { position: Some("1:AK3.Q2..T9 QJ2.A.K.32 T9.KJ3.2.J".into()), ..Setup::default() };

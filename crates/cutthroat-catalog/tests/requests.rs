@@ -139,7 +139,7 @@ fn best_reply_search_of_a_board() {
     }
 }
 
-/// Whatever can be asked about a position can play, and the other way round.
+/// Every algorithm that analyses can play, and the other way round.
 #[test]
 fn every_algorithm_analyses_and_plays() {
     let setup = Setup { deal: Some(1), ..Setup::default() };
@@ -148,7 +148,7 @@ fn every_algorithm_analyses_and_plays() {
         let spec = format!("{}{limit}", algorithm.name);
         let report = open("chinese-checkers", &setup).unwrap().analyse(&Request::of(&spec).unwrap()).unwrap();
         assert_eq!(report.algorithm, algorithm.name);
-        // Who does not search has a move, and nothing that it is worth.
+        // A player who does not search has a move, and no value.
         assert!(report.best.is_some() && report.payoff.is_empty() != algorithm.searches);
         let players: Vec<PlayerSpec> = vec![spec.parse().unwrap()];
         let game = "chinese-checkers".to_owned();
@@ -231,13 +231,13 @@ fn the_steps_of_a_search_are_plain_data() {
     assert!(again > 0 && pruned > 0 && set_aside >= again, "{again} {pruned} {set_aside}");
     let json = serde_json::to_value(&events).unwrap();
     assert_eq!((&json["steps"][0]["event"], json["steps"][0]["move"].is_string()), (&"down".into(), true));
-    // Who cannot be watched says so.
+    // An algorithm that cannot be watched says so.
     let paranoid = Request { events: true, ..Request::of("paranoid").unwrap() };
     let error = tree("figure 2003-1").analyse(&paranoid).unwrap_err();
     assert!(matches!(error, Error::Setting { algorithm: "paranoid", field } if field == "events"));
 }
 
-/// Errors carry the field, and never speak of options of a command line.
+/// Errors carry the field, and never name options of a command line.
 #[test]
 fn errors_name_fields() {
     let refused = |spec: &str| tree("figure 2003-1").analyse(&Request::of(spec).unwrap()).unwrap_err();
@@ -268,13 +268,13 @@ fn random_ties_vary_the_move_but_not_between_runs() {
     assert!(played.iter().any(|mv| *mv != played[0]));
 }
 
-/// Larger trees are passed by.
+/// Larger trees are skipped.
 const MOST_NODES: usize = 5_000;
 
 /// Searches of one position.
 const SEARCHES: usize = 6;
 
-/// How the command line asks, about a tree of so many plies; and whether by `solve`.
+/// A request as from the command line, about a tree of this height; and whether by `solve`.
 fn any_request(height: usize, draw: &mut ChaCha8Rng) -> (Request, bool) {
     let solve = draw.random_range(0..2) == 0;
     let algorithm = one_of(draw, &[Algorithm::MAXN, Algorithm::PARANOID]);
@@ -431,7 +431,7 @@ fn nothing_in_a_drawing_is_covered() {
     }
 }
 
-/// What was sure in hands that are played out was once taken to be sure in deals that stop early, too.
+/// Bounds for hands that are played out do not hold in deals that stop early; an earlier version assumed they did.
 #[test]
 fn deals_that_stop_early_are_solved() {
     for (kind, name, eval, position) in [

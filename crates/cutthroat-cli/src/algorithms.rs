@@ -42,7 +42,7 @@ pub(crate) fn values(name: &str) -> Vec<&'static str> {
     values
 }
 
-/// What `--algorithm` of an analysis says of itself.
+/// The help of `--algorithm` for an analysis.
 pub(crate) fn help_of_algorithm() -> String {
     format!(
         "The algorithm: {}. Settings may follow a colon, as for players: paranoid:window=null",
@@ -50,12 +50,12 @@ pub(crate) fn help_of_algorithm() -> String {
     )
 }
 
-/// What `--algorithm` of a solution says of itself.
+/// The help of `--algorithm` for a solution.
 pub(crate) fn help_of_solver() -> String {
     format!("The algorithm: {}", names("or", |algorithm| algorithm.solves))
 }
 
-/// What `--seats` says of itself.
+/// The help of `--seats`.
 pub(crate) fn help_of_seats() -> String {
     let settings: Vec<&str> = settings().iter().map(|setting| setting.name).collect();
     format!(

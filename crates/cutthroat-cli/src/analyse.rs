@@ -29,13 +29,13 @@ pub(crate) struct Args {
     /// With which windows paranoid and best-reply search ask for values; full ones if not given.
     #[arg(long, value_name = "NAME", value_parser = values("window"))]
     window: Option<String>,
-    /// What decides whether a payoff can still be attained.
+    /// What decides whether a payoff is attainable.
     #[arg(long, value_name = "TEST", value_parser = values("test"))]
     test: Option<String>,
     /// Whether monotone bounds are used.
     #[arg(long, value_name = "ON", value_parser = values("bounds"))]
     bounds: Option<String>,
-    /// The tie-break rule, without which a max^n value means nothing; first if not given.
+    /// The tie-break rule, which is part of every max^n value; first if not given.
     #[arg(long, value_name = "RULE", value_parser = values("ties"))]
     ties: Option<String>,
     /// Which of equal moves is the first: that which the game's order of good moves puts first (the papers' leftmost
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Whether one card is searched for all that are equivalent to it, as it is if not given; values are the same without.
     #[arg(long, value_name = "ON", value_parser = values("equivalence"))]
     equivalence: Option<String>,
-    /// The seed of whatever is left to chance, such as `--ties random`; 0 if not given.
+    /// The seed of all random choices, such as `--ties random`; 0 if not given.
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Plies to search; to the end of the game if not given.
@@ -64,10 +64,10 @@ pub(crate) struct Args {
     /// Search without a transposition table.
     #[arg(long, conflicts_with = "memory")]
     no_memory: bool,
-    /// What every move is worth to everybody, not only the best.
+    /// The value of every move to each player, not only the best.
     #[arg(long)]
     all_moves: bool,
-    /// List every prune: where, by which chain, and whether it had to be taken back.
+    /// List every prune: where, by which chain, and whether the node was searched again.
     #[arg(long)]
     trace: bool,
     /// Draw the tree with its values, what was cut and what was searched again.
@@ -78,7 +78,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The values of a setting that some algorithm has use for.
+/// The values of a setting that some algorithm uses.
 pub(crate) fn values(setting: &str) -> PossibleValuesParser {
     PossibleValuesParser::new(algorithms::values(setting))
 }
@@ -98,10 +98,10 @@ pub(crate) fn settings(spec: &str, options: &[(&str, Option<String>)]) -> anyhow
     Ok(settings)
 }
 
-/// What is left of an analysis that did not stop in time.
+/// The message of an analysis that did not stop in time.
 const KEPT: &str = "the search could not be brought to an end in time, so there is no answer";
 
-/// How far an analysis has come.
+/// The progress of an analysis.
 fn how_far(done: &SearchProgress, elapsed: Duration) -> String {
     let level = match done.level() {
         0 => "no level completed yet".to_owned(),
@@ -162,7 +162,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     Ok(())
 }
 
-/// The result only: the move, and what everybody gets where that is known.
+/// The result only: the move, and the payoff if it is known.
 pub(crate) fn in_short(report: &Report) -> String {
     let best = report.best.as_deref().unwrap_or("-");
     if report.payoff.is_empty() { best.to_owned() } else { format!("{best} {}", tuple(&report.payoff)) }

@@ -36,7 +36,7 @@ fn of_catalog(error: &Error) -> String {
             format!("{game} has no use for --{option}")
         }
         Error::NoOption { game, option } => format!("{game} has no use for --option {option}"),
-        // The settings of a player are told as they are written, by their own names.
+        // The settings of a player keep their own names.
         Error::Player { player, error } => match &**error {
             Error::Unfit { .. } | Error::Setting { .. } | Error::Useless { .. } => {
                 format!("player `{player}`: {error}")
@@ -47,7 +47,7 @@ fn of_catalog(error: &Error) -> String {
     }
 }
 
-/// Whether what was asked for makes no sense, whatever the position is.
+/// Whether the request is wrong in itself, for any position.
 pub(crate) fn is_usage(error: &anyhow::Error) -> bool {
     match (error.downcast_ref::<Error>(), error.downcast_ref::<LabError>()) {
         (Some(error), _) | (_, Some(LabError::Catalog(error) | LabError::Deal { error, .. })) => error.is_usage(),

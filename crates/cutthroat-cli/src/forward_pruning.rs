@@ -41,7 +41,7 @@ enum Command {
     Model(ModelArgs),
     /// Minimax with and without forward pruning on random trees, at equal nodes.
     Study(StudyArgs),
-    /// Whether forward pruning will serve a game.
+    /// Whether forward pruning helps in a game.
     Measure(MeasureArgs),
     /// Figures 3, 4 and 5 of the 1994 paper as SVG, with their numbers as CSV.
     #[cfg(feature = "papers")]
@@ -67,7 +67,7 @@ struct ModelArgs {
 /// What all samples have in common.
 #[derive(clap::Args)]
 struct SampleArgs {
-    /// The seed of everything that is drawn.
+    /// The seed of all random choices.
     #[arg(long, default_value_t = 1994, allow_negative_numbers = true)]
     seed: u64,
     /// How many threads work; as many as there are cores if not given, and at most four for each core. The result does
@@ -82,7 +82,7 @@ struct ScaleArgs {
     /// 500 trees of each height, or the paper's 5000.
     #[arg(long, default_value = "paper", value_parser = ["quick", "paper"])]
     scale: String,
-    /// So many trees of each height.
+    /// Trees of each height.
     #[arg(long, value_name = "N", conflicts_with = "scale", allow_negative_numbers = true)]
     trees: Option<usize>,
 }
@@ -110,7 +110,7 @@ struct StudyArgs {
 #[cfg(feature = "papers")]
 #[derive(clap::Args)]
 struct FiguresArgs {
-    /// The folder to write to; it is made if it is not there.
+    /// The folder to write to; it is created if it does not exist.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
@@ -138,7 +138,7 @@ struct MeasureArgs {
         allow_negative_numbers = true
     )]
     budgets: Vec<u64>,
-    /// Nodes for the search of all moves that says what every move is worth.
+    /// Nodes for the search that values every move.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true)]
     reference: u64,
     #[command(flatten)]
@@ -200,7 +200,7 @@ fn model(args: &ModelArgs, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs `work` with the threads asked for.
+/// Runs `work` with the requested threads.
 fn with_threads<T: Send>(args: &SampleArgs, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
     Ok(threads::pool(args.threads, usize::MAX)?.install(work))
 }
@@ -282,7 +282,7 @@ fn share(estimate: Estimate) -> String {
     format!("{:.4} ± {:.4}", estimate.mean, estimate.margin)
 }
 
-/// What a study comes to, in words.
+/// The result of a study, in words.
 fn advantages(outcomes: &[Outcome]) -> String {
     let mut text = String::new();
     for outcome in outcomes {
@@ -361,7 +361,7 @@ fn print_measure(games: &Registry, args: MeasureArgs, quiet: bool) -> anyhow::Re
     Ok(())
 }
 
-/// A measurement as people like to read it.
+/// A measurement, for people.
 fn written(found: &Measured) -> String {
     let mut text = format!(
         "{}: {} positions, {} of them solved exactly; in {} something is to be decided\n",

@@ -136,7 +136,7 @@ fn described_in_full(info: &GameInfo) -> String {
     page
 }
 
-/// What an analysis may cost where nothing is said about it.
+/// The default cost of an analysis.
 fn budget(info: &GameInfo) -> String {
     let nodes = match info.default_nodes {
         Some(nodes) => format!("{} nodes at most, unless --nodes, --time or --depth is given", thousands(nodes)),

@@ -8,12 +8,12 @@ use anyhow::Context as _;
 
 use crate::complain;
 
-/// How long a command may take to stop in good order. After that it ends wherever it is: nothing that is finished can be
-/// lost, since whatever is kept is written so that even a kill cannot harm it.
+/// How long a command may take to stop cleanly. After that it ends at once. Finished results are not lost, since they
+/// are written so that they survive even a kill.
 const PATIENCE: Duration = Duration::from_millis(1200);
 
-/// A flag that the first interrupt raises, for a command that then stops by itself. The second interrupt ends it at once.
-/// `kept` says what a command that did not stop in time leaves behind.
+/// A flag that the first interrupt raises, for a command that then stops itself. The second interrupt ends it at once.
+/// `kept` says what remains of a command that did not stop in time.
 pub(crate) fn stop_flag(kept: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = stop.clone();

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// The format of what is printed. If a field comes to mean something else, this number changes.
+/// The format of what is printed. If the meaning of a field changes, this number changes.
 const FORMAT: u32 = 1;
 
 /// One JSON object in a line, with the number of its format first.

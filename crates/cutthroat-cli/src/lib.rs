@@ -1,6 +1,6 @@
 //! Cutthroat at the command line: a thin shell over the catalog and the laboratory.
 //!
-//! A program with games of its own gets the whole command line in three lines:
+//! A program with its own games gets the whole command line in three lines:
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -65,14 +65,14 @@ struct Cli {
 enum Command {
     /// List the games, or describe one: its rules, options, positions and evaluations.
     Games(games::Args),
-    /// Search a position: what everybody gets, the move to play, and why the rest was not looked at.
+    /// Search a position: the payoff of each player, the move to play, and what was pruned.
     #[command(visible_alias = "analyze")]
     Analyse(Box<analyse::Args>),
     /// Solve a whole deal, or a file of them, to the end of the game.
     Solve(Box<solve::Args>),
     /// Count the positions a number of moves below a position.
     Perft(perft::Args),
-    /// Run a fixed suite of searches; prints total nodes (the signature) and nodes a second.
+    /// Run a fixed suite of searches; prints total nodes (the signature) and nodes per second.
     #[cfg(feature = "standard")]
     Bench(bench::Args),
     /// Let players play against each other, every deal in all seatings.
@@ -91,7 +91,7 @@ enum Command {
     Table(precomputed::Args),
 }
 
-/// Something asked for in a way that makes no sense, as against something that could not be done.
+/// Wrong usage, in contrast to something that could not be done.
 #[derive(Debug)]
 struct Usage(String);
 
@@ -103,8 +103,8 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// Does what the command line of this process asks for, with the games of `registry`. Results are printed, and so is what
-/// goes wrong, in one line; the exit code is 0 if it was done, 1 if it could not be, and 2 if it made no sense.
+/// Runs the command line of this process with the games of `registry`. Prints results, or an error in one line. The
+/// exit code is 0 on success, 1 if it could not be done, and 2 for wrong usage.
 #[must_use]
 #[expect(clippy::needless_pass_by_value, reason = "a main function has no use for it afterwards")]
 pub fn run(registry: Registry) -> ExitCode {
@@ -140,7 +140,7 @@ pub fn run(registry: Registry) -> ExitCode {
     }
 }
 
-/// What this program is called: `cutthroat`, or the name of a program with games of its own.
+/// The name of this program: `cutthroat`, or that of a program with its own games.
 fn program() -> &'static str {
     static NAME: LazyLock<String> = LazyLock::new(|| {
         let called = std::env::args_os().next().unwrap_or_default();
@@ -150,12 +150,12 @@ fn program() -> &'static str {
     &NAME
 }
 
-/// Whether the reader of our output has seen enough.
+/// Whether the reader of our output has closed it.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
-/// Help is printed as it is; a mistake is told in one line.
+/// Help is printed as it is; a mistake in one line.
 fn explain(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         return match error.print() {
@@ -191,7 +191,7 @@ fn commands_here() -> Vec<String> {
     command.get_subcommands().map(|command| command.get_name().to_owned()).collect()
 }
 
-/// What the parser of the command line says, without what a person does not need.
+/// The message of the command-line parser, shortened.
 fn as_clap_tells(error: &clap::Error) -> String {
     let text = error.to_string();
     let told = text.split("\n\nUsage:").next().unwrap_or_default();
@@ -233,9 +233,9 @@ fn unfit_value(error: &clap::Error) -> Option<String> {
     Some(format!("{option} {value} {why}"))
 }
 
-/// Tells what is wrong, in one line. Where nobody can be told there is only the exit code.
+/// Prints what is wrong, in one line. If that cannot be printed, there is only the exit code.
 fn complain(text: &str) {
-    // The number of an error of the system helps nobody who reads its words.
+    // The number of a system error adds nothing to its text.
     let text = match text.split_once(" (os error ") {
         Some((before, after)) => format!("{before}{}", after.split_once(')').map_or("", |(_, rest)| rest)),
         None => text.to_owned(),

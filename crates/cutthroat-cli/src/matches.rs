@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// A file to keep every finished game in, or a folder for it; nothing is kept if not given.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Go on with the games in the file, or begin if there are none.
+    /// Continue with the games in the file, or begin if there are none.
     #[arg(long, requires = "out")]
     resume: bool,
     /// How many games at a time; as many as there are cores if not given, and at most four for each core.

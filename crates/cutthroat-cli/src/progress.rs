@@ -1,11 +1,11 @@
-//! How far long work has come, shown on a terminal and nowhere else.
+//! Progress of long work, shown on a terminal only.
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// A bar that is drawn anew five times a second, unless it is hidden.
+/// A bar that is redrawn five times a second, unless it is hidden.
 pub(crate) fn bar(hidden: bool, template: &str) -> ProgressBar {
     let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(None, target);

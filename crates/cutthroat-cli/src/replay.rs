@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// The number of the game, as `cutthroat results` lists it.
     #[arg(allow_negative_numbers = true)]
     id: u64,
-    /// Let the players choose once more, and see that they choose the same at the same cost.
+    /// Let the players choose again, and check that they choose the same at the same cost.
     #[arg(long)]
     again: bool,
     /// Draw the position before every move, not only at the beginning and the end.

@@ -22,18 +22,18 @@ pub(crate) struct Args {
     /// How much to run: quick (small samples and budgets, minutes) or paper (the papers' own, hours).
     #[arg(long, default_value = "quick", value_parser = PossibleValuesParser::new(Scale::ALL.map(|(name, _)| name)))]
     scale: String,
-    /// Only so many hundredths of the papers' samples, the first of them; for --scale paper.
+    /// Only the first PERCENT of the papers' samples; for --scale paper.
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100))]
     sample: u64,
-    /// Nodes a move, for experiments that have such a budget; the papers' if not given, but for 2005-table4 a tenth of its
-    /// 2,500,000.
+    /// Nodes per move, for experiments that have such a budget; the papers' if not given, except for 2005-table4, a
+    /// tenth of its 2,500,000.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// A folder for results and reports: report.html, report.md, report.csv and all finished pieces; nothing is kept if not
     /// given.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with what is in the folder.
+    /// Continue with what is in the folder.
     #[arg(long, requires = "out")]
     resume: bool,
     /// Run nothing, and write the report from the pieces that are in the folder, finished or not.
@@ -100,7 +100,7 @@ fn list() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How every experiment came out, and the rows that do not agree.
+/// The result of every experiment, and the rows that do not agree.
 fn overview(finished: &[Finished]) -> String {
     let words = Verdict::ALL.map(Verdict::word);
     let mut rows = table::table(&[&["experiment"][..], &words].concat());

@@ -111,7 +111,7 @@ fn list(games: &[GameRecord], listed: usize) -> String {
     text
 }
 
-/// A line for each seat of each game, so that any program for statistics can begin at once.
+/// A line for each seat of each game, for statistics programs.
 fn comma_separated(summary: &Summary, games: &[GameRecord]) -> String {
     let mut text = "game,deal,deal_seed,seed,seat,place,player,payoff,score,won,moves,nodes,depth\n".to_owned();
     for game in games {

@@ -1,4 +1,4 @@
-//! The options that say which position is meant.
+//! The options that select a position.
 
 use std::path::Path;
 
@@ -12,16 +12,16 @@ pub(crate) const FLAGS: [&str; 4] = ["cards", "trump", "bids", "rules"];
 /// How positions are dealt.
 #[derive(clap::Args)]
 pub(crate) struct TableArgs {
-    /// How many players, where a position is dealt.
+    /// How many players, if a position is dealt.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     players: Option<usize>,
-    /// How many cards each player gets, where a position is dealt.
+    /// How many cards each player gets, if a position is dealt.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     cards: Option<usize>,
-    /// The trump suit, where the game has one: S, H, D, C, or N or NT for none.
+    /// The trump suit, if the game has one: S, H, D, C, or N or NT for none.
     #[arg(long, value_name = "SUIT")]
     trump: Option<String>,
-    /// What each player has bid, where they bid; counted from the hands if not given.
+    /// What each player has bid, if they bid; counted from the hands if not given.
     #[arg(long, value_name = "B,B,...")]
     bids: Option<String>,
     /// A set of rules, as `cutthroat games GAME` describes them.

@@ -28,21 +28,21 @@ pub(crate) struct Args {
     /// Where the results of --deals go, one JSON object in each line; the first says how they were solved.
     #[arg(long, value_name = "FILE", requires = "deals")]
     out: Option<PathBuf>,
-    /// Go on with the results that are there, or begin if there are none.
+    /// Continue with the results that are there, or begin if there are none.
     #[arg(long, requires = "deals")]
     resume: bool,
     #[arg(long, value_name = "NAME", default_value = "maxn", help = algorithms::help_of_solver())]
     algorithm: String,
-    /// The tie-break rule, without which a max^n value means nothing; first if not given.
+    /// The tie-break rule, which is part of every max^n value; first if not given.
     #[arg(long, value_name = "RULE", value_parser = values("ties"))]
     ties: Option<String>,
     /// The seed of `--ties random`; 0 if not given.
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// What every move is worth to everybody, not only the best.
+    /// The value of every move to each player, not only the best.
     #[arg(long)]
     all_moves: bool,
-    /// MiB for the table of each thread; 1024 if not given, of which only what the deal needs is taken up.
+    /// MiB for the table of each thread; 1024 if not given, of which only what the deal needs is used.
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     memory: Option<u64>,
     /// How many threads: for the moves of one deal, or for the deals of a file; one if not given, and at most four for
@@ -107,7 +107,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
 
 const KEPT: &str = "the deals that were solved are kept, and --resume goes on with the rest";
 
-/// What was done with a file of deals.
+/// The result of solving a file of deals.
 fn in_words(Solved { before, now }: Solved) -> String {
     let deals = |count: usize| counted(count as u64, "deal");
     match (before, now) {
@@ -117,8 +117,8 @@ fn in_words(Solved { before, now }: Solved) -> String {
     }
 }
 
-/// How far a solution has come, and how long the rest takes if all moves of the root take as long. They do not: those
-/// that are searched later are most often refuted sooner.
+/// The progress of a solution, and the remaining time if all moves of the root take equally long. They do not: later
+/// moves are usually refuted sooner.
 fn how_far(done: usize, all: usize, nodes: u64, elapsed: Duration) -> String {
     let (nodes, time, all_moves) = (counted(nodes, "node"), HumanDuration(elapsed), counted(all as u64, "move"));
     if done == 0 {

@@ -25,12 +25,12 @@ pub(crate) fn tuple(payoff: &[i16]) -> String {
     format!("({})", payoff.iter().map(i16::to_string).collect::<Vec<_>>().join(", "))
 }
 
-/// A number with its thousands apart, and what it counts, singular or plural.
+/// A number with a separator for thousands, and what it counts, singular or plural.
 pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
-/// A large number with its thousands apart.
+/// A large number with a separator for thousands.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use cutthroat_catalog::whole_file;
 
-/// Writes `text` to `file`, or says why not and leaves it as it was.
+/// Writes `text` to `file`, or says why not and leaves it unchanged.
 pub(crate) fn write(file: &Path, text: &str) -> anyhow::Result<()> {
     whole_file::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }

@@ -1,4 +1,4 @@
-//! The command line as other programs and people meet it: what is printed, and with which exit code.
+//! The command line as people and programs use it: what is printed, and with which exit code.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -155,7 +155,7 @@ fn absurd_depths_and_wrong_usage() {
     assert!(refused(&["analyse", "p-game", "--position", "height=40"]).1.contains("height=40 is not from 1 to 8"));
 }
 
-/// Everything that an algorithm is or can be set to is told by the command line, from the one list.
+/// The command line describes every algorithm and every setting, from the one list.
 #[test]
 fn help_names_every_algorithm_and_setting() {
     let help = |command: &str| String::from_utf8(cutthroat(&[command, "--help"]).stdout).unwrap();
@@ -169,7 +169,7 @@ fn help_names_every_algorithm_and_setting() {
     }
 }
 
-/// Those who do not search answer with a move, and nothing that it is worth.
+/// Algorithms that do not search answer with a move and no value.
 #[test]
 fn players_who_do_not_search_can_be_asked() {
     let answer = |options: &[&str]| {
@@ -197,7 +197,7 @@ const OPENING: [(&[&str], &[&str]); 6] = [
     (&["forward-pruning", "measure"], &[]),
 ];
 
-/// Mistakes in what is asked of a game, and how they are told: wrong usage in every command.
+/// Mistakes in a request, and their messages: wrong usage in every command.
 const MISTAKES: [(&[&str], &str); 12] = [
     (&["chess"], "there is no game `chess`; there are tree"),
     (&["hearts", "--players", "9"], "hearts is for 3 to 6 players, not 9"),
@@ -226,7 +226,7 @@ fn equal_mistakes_have_equal_exit_codes_in_every_command() {
     let binary = folder.join("binary");
     std::fs::write(&binary, [0xff, 0xfe, 0]).unwrap();
     let (at_binary, at_folder) = (format!("@{}", binary.display()), format!("@{}", folder.display()));
-    // What cannot be read is not a matter of usage, but an option beside a good position is.
+    // Unreadable text is not wrong usage, but an option beside a good position is.
     let unreadable = [
         (1, "1:A...", "hearts: 1 player; hearts is for 3 to 6"),
         (1, "1:A... K... Q... bids=1", "there is no parameter `bids`"),

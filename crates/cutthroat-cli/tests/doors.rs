@@ -1,4 +1,4 @@
-//! The doors of the house: which crate may use which. Arrows only point left.
+//! Dependencies: which crate may use which. Arrows only point left.
 
 use std::path::Path;
 

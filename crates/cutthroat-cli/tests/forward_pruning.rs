@@ -1,4 +1,4 @@
-//! `cutthroat forward-pruning` as people and programs meet it.
+//! `cutthroat forward-pruning` as people and programs use it.
 
 use std::process::{Command, Output};
 

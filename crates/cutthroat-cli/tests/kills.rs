@@ -1,5 +1,5 @@
-//! Every long command, stopped and killed at moments that look random: it ends within two seconds, loses nothing that it
-//! had finished, and comes to the same bytes in the end.
+//! Every long command, stopped and killed at moments that look random: it ends within two seconds, loses nothing that
+//! it had finished, and gives the same bytes in the end.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -28,14 +28,14 @@ impl Folder {
         command.spawn().unwrap()
     }
 
-    /// What a command prints that nobody stops.
+    /// What an uninterrupted command prints.
     fn printed(&self, arguments: &[&str]) -> Vec<u8> {
         let output = self.begin(arguments).wait_with_output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         output.stdout
     }
 
-    /// Stops a command by SIGTERM and kills it, in turns, at moments within the first so many milliseconds.
+    /// Stops a command by SIGTERM and kills it, in turns, at moments within the first milliseconds given.
     fn interrupt(&self, arguments: &[&str], times: usize, within: u64) {
         let mut moment: u64 = 1;
         for time in 0..times {

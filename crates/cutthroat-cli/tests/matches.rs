@@ -55,7 +55,7 @@ fn killed_twenty_times_and_resumed_it_is_the_same_match() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // Moments that look random: nobody knows what it is in the middle of.
+        // At moments that look random.
         moment = moment.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         std::thread::sleep(Duration::from_micros((moment >> 33) % 60_000));
         run.kill().unwrap();
@@ -146,7 +146,7 @@ fn games_are_listed_filtered_and_shown() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The commands of the front page that build on each other are run in a folder of their own.
+/// The commands of the front page that build on each other, run in their own folder.
 #[test]
 fn the_match_of_the_front_page_is_as_printed() {
     let folder = folder("front-page");
@@ -220,8 +220,8 @@ fn what_cannot_be_done_is_told_in_one_line() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// Every column of a row with values that cannot be, or do not fit the rest: no command panics, and whatever is refused
-/// is told in one line with the number of the game.
+/// Every column of a row with values that cannot be, or do not fit the rest: no command panics, and a refusal is one
+/// line with the number of the game.
 #[test]
 fn a_row_that_does_not_fit_together_is_refused() {
     let folder = folder("spoiled");

@@ -1,4 +1,4 @@
-//! `cutthroat reproduce` as people and programs meet it.
+//! `cutthroat reproduce` as people and programs use it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -136,8 +136,8 @@ fn nonsense_is_told_in_one_line() {
     assert!(!out.exists(), "nothing was left");
 }
 
-/// The pieces of an experiment are text that can be kept and carried elsewhere: a copy of the folder goes on from there, and
-/// what is not finished is reported as the part it is.
+/// The pieces of an experiment are text that can be kept and carried elsewhere: a copy of the folder can be continued,
+/// and unfinished parts are reported as such.
 #[test]
 fn pieces_are_carried_to_another_folder() {
     let (out, copy) = (folder("pieces"), folder("copy"));

@@ -1,4 +1,4 @@
-//! Whole deals at the command line: over threads, in files, stopped and gone on with.
+//! Whole deals at the command line: over threads, in files, stopped and resumed.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -186,7 +186,7 @@ fn one_run_at_a_time_writes_the_results() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// More threads than are useful are not started, and files without an end are not read for ever.
+/// More threads than are useful are not started, and endless files are not read for ever.
 #[test]
 fn nothing_runs_away() {
     let deal = ["solve", "spades", "--deal", "3", "--cards", "4"];

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use cutthroat::SearchError;
 use cutthroat::Stop;
 use thiserror::Error;
 
-/// Why something could not be done; one line for a person to read.
+/// Why something could not be done, in one line.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LabError {
@@ -32,18 +32,18 @@ pub enum LabError {
     File {
         /// The file.
         file: PathBuf,
-        /// What is the matter with it.
+        /// What is wrong with it.
         what: String,
     },
-    /// A game that was recorded, and does not fit together or cannot be played again.
+    /// A recorded game that is inconsistent or cannot be replayed.
     #[error("game {id}: {what}")]
     Game {
         /// Its number.
         id: u64,
-        /// What is the matter with it.
+        /// What is wrong with it.
         what: String,
     },
-    /// Somebody stopped it.
+    /// It was stopped.
     #[error("stopped; what was finished is kept in a folder given by --out, and --resume goes on with it")]
     Stopped,
     /// Threads that could not be started.
@@ -52,7 +52,7 @@ pub enum LabError {
 }
 
 impl From<cutthroat_catalog::Error> for LabError {
-    /// A search that somebody stopped is not a mistake in what was asked for.
+    /// A stopped search is not a mistake in the request.
     fn from(error: cutthroat_catalog::Error) -> Self {
         match error {
             cutthroat_catalog::Error::Search(SearchError::Stopped(Stop::Flag)) => Self::Stopped,
@@ -66,7 +66,7 @@ impl LabError {
         Self::File { file: file.to_owned(), what: what.into() }
     }
 
-    /// What the database says, in words.
+    /// The error of the database, in words.
     pub(crate) fn database(file: &Path, error: &rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{
             CannotOpen, DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase, ReadOnly,

@@ -1,8 +1,8 @@
 //! The laboratory: matches between players, statistics, and the experiments of the papers.
 //!
-//! A match is games between kinds of players, every deal in all seatings ([`mod@matches`]); each finished game is a row of
-//! a [`store`] that survives whatever happens; [`stats`] says what the scores show, and [`summary`] puts it in words.
-//! With the feature `papers`, which is on by default, the module of that name has every table and figure of the papers as an
+//! A match is games between kinds of players, every deal in all seatings ([`mod@matches`]); each finished game is a row
+//! of a [`store`] that survives crashes; [`stats`] evaluates the scores, and [`summary`] puts them in words. With the
+//! feature `papers`, which is on by default, the module of that name has every table and figure of the papers as an
 //! experiment that can be repeated.
 
 mod error;

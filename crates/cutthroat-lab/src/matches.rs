@@ -20,7 +20,7 @@ use crate::store::{RunSettings, Store};
 use crate::summary::Summary;
 use crate::threads;
 
-/// Deals between two looks at the sequential test. A fixed number, so that the match ends after the same game on any
+/// Deals between two checks of the sequential test. A fixed number, so that the match ends after the same game on any
 /// number of threads and however often it was interrupted.
 const DEALS_BETWEEN_LOOKS: u64 = 4;
 
@@ -31,9 +31,9 @@ pub struct MatchRequest {
     pub seating: SeatingRequest,
     /// How many games. Deals follow each other, each in all seatings, so the last deal may be played in some only.
     pub games: u64,
-    /// The seed of everything.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Threads; as many as there are cores if not given. They change nothing but the time it takes.
+    /// Threads; as many as there are cores if not given. They affect only the time.
     pub threads: Option<NonZeroUsize>,
     /// Whether to end as soon as it is decided which of two kinds is better.
     pub until_decided: bool,
@@ -41,10 +41,10 @@ pub struct MatchRequest {
     pub commit: Option<String>,
 }
 
-/// How far a match has come.
+/// The progress of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Games finished, those of earlier runs included.
+    /// Finished games, including those of earlier runs.
     pub finished: u64,
     /// Games in all.
     pub games: u64,
@@ -59,7 +59,7 @@ pub enum Ending {
     Played,
     /// It was decided before.
     Decided,
-    /// Somebody stopped it.
+    /// It was stopped.
     Stopped,
 }
 
@@ -188,7 +188,7 @@ impl Match {
     fn play_all(&self, missing: &[u64], sender: Sender<GameRecord>) -> Result<(), LabError> {
         missing.iter().par_bridge().try_for_each_with(sender, |sender, &id| {
             if let Some(game) = self.play_one(id)? {
-                // If nobody wants to know any more, there is an error already.
+                // If the receiver is gone, there is an error already.
                 let _ = sender.send(game);
             }
             Ok(())

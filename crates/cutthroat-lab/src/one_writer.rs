@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::error::LabError;
 
-/// Opens a file for the only one who writes to it, and makes it if it is not there; nothing in it is changed. Others are
-/// refused until it is closed, which the system does when the process ends, however it ends.
+/// Opens a file for a single writer, and creates it if it does not exist; its contents are not changed. Other writers
+/// are refused until it is closed, which the system does when the process ends.
 ///
 /// # Errors
 /// When it cannot be written, is not a file, or another run is using it.

@@ -31,7 +31,7 @@ use crate::error::LabError;
 
 /// A table or a figure of a paper.
 pub struct Experiment {
-    /// The name by which it is asked for: the year of the paper, and the table or figure.
+    /// Its name: the year of the paper, and the table or figure.
     pub id: &'static str,
     /// What it is about.
     pub title: &'static str,

@@ -8,7 +8,7 @@ use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
 use kuva::render::render::{Scene, render_multiple};
 
-/// Colours that can be told apart, by people who see few colours too (Okabe and Ito 2008), darkest first.
+/// Colours that can be distinguished by the colour-blind (Okabe and Ito 2008), darkest first.
 const COLOURS: [&str; 7] = ["#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
 
 /// How a line is drawn.
@@ -30,7 +30,7 @@ pub struct Point {
     pub x: f64,
     /// Where it is from bottom to top.
     pub y: f64,
-    /// How far it may be off, up or down; 0 draws no band.
+    /// Its margin, up or down; 0 draws no band.
     pub margin: f64,
 }
 
@@ -50,19 +50,19 @@ pub struct Line {
 /// A chart of lines.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LineChart {
-    /// What stands above it.
+    /// The title.
     pub title: String,
-    /// What stands below it.
+    /// The label of the x axis.
     pub x_label: String,
-    /// What stands beside it.
+    /// The label of the y axis.
     pub y_label: String,
-    /// How x goes on.
+    /// The scale of x.
     pub scale: Scale,
     /// The lines, in the order of the legend.
     pub lines: Vec<Line>,
 }
 
-/// How x goes on.
+/// The scale of x.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scale {
     /// Evenly.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// A game that was played, with all that is needed to play it again.
+/// A game that was played, with everything needed to replay it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GameRecord {
     /// Its number, from 1.
@@ -11,7 +11,7 @@ pub struct GameRecord {
     pub deal: u64,
     /// The seed by which the deal was drawn.
     pub deal_seed: u64,
-    /// The seed of what the players left to chance.
+    /// The seed of the players' random choices.
     pub seed: u64,
     /// The player in each seat: their place among the players of the match, from 1.
     pub seating: Vec<usize>,
@@ -34,11 +34,11 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Checks that its parts fit together, in a match of so many kinds of players: as it was written by a match, and not
-    /// spoiled since.
+    /// Checks that its parts fit together, in a match of `kinds` kinds of players: as a match wrote it, and not damaged
+    /// since.
     ///
     /// # Errors
-    /// What does not fit.
+    /// What is inconsistent.
     pub fn check(&self, kinds: usize) -> Result<(), String> {
         let (seats, moves) = (self.seating.len(), self.moves.len());
         if self.id == 0 || self.deal == 0 {

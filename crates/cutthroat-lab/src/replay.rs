@@ -1,4 +1,4 @@
-//! A game that was played, once more.
+//! Replaying a recorded game.
 
 use cutthroat_catalog::{LiveGame, Registry};
 
@@ -10,7 +10,7 @@ use crate::store::RunSettings;
 /// `again`, the players choose their moves once more and must choose the same at the same cost.
 ///
 /// # Errors
-/// When a move is not legal, the game ends otherwise than it did, or a player chooses otherwise.
+/// When a move is not legal, the game ends differently, or a player chooses differently.
 pub fn replay(
     registry: &Registry,
     settings: &RunSettings,

@@ -1,7 +1,7 @@
 //! Who sits where.
 
-/// All ways to fill `seats` with so many `kinds` of players that use every kind: 6, 14 and 62 for two kinds on 3, 4 and
-/// 6 seats (2002 paper, section 6). In each, the kind of every seat, counted from 0; in lexicographic order.
+/// All ways to fill `seats` with `kinds` kinds of players that use every kind: 6, 14 and 62 for two kinds on 3, 4 and 6
+/// seats (2002 paper, section 6). In each, the kind of every seat, counted from 0; in lexicographic order.
 ///
 /// ```
 /// use cutthroat_lab::seatings;

@@ -1,4 +1,4 @@
-//! Many seeds out of one.
+//! Seeds derived from one seed.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -15,7 +15,7 @@ pub(crate) fn of_deal(seed: u64, deal: u64) -> u64 {
     drawn(seed, 2 * deal)
 }
 
-/// The seed of what is left to chance in the game with this number.
+/// The seed of all random choices in the game with this number.
 pub(crate) fn of_game(seed: u64, id: u64) -> u64 {
     drawn(seed, 2 * id + 1)
 }

@@ -19,7 +19,7 @@ mod solutions;
 /// How deals are solved.
 #[derive(Clone, Debug)]
 pub struct Solving {
-    /// The games there are.
+    /// The registry of games.
     pub registry: Registry,
     /// The game.
     pub game: String,
@@ -29,7 +29,7 @@ pub struct Solving {
     pub request: Request,
     /// How many threads; one if not given, and no more than are [useful](crate::threads::useful).
     pub threads: Option<NonZeroUsize>,
-    /// A flag that somebody may raise to stop it.
+    /// A flag that stops it.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
@@ -46,18 +46,18 @@ impl Solving {
     /// How many moves of the position of the setup are searched.
     ///
     /// # Errors
-    /// As the catalog has them.
+    /// Those of the catalog.
     pub fn moves(&self) -> Result<usize, LabError> {
         Ok(self.registry.open(&self.game, &self.setup)?.searched_moves().len())
     }
 
-    /// Solves the position of the setup, and shows in `done` how far it has come. Every thread searches some of
-    /// the moves, with a table of its own; payoff, move and line are those that a single thread finds.
+    /// Solves the position of the setup, and shows its progress in `done`. Every thread searches some of the moves,
+    /// with its own table; payoff, move and line are those that a single thread finds.
     ///
-    /// Values are exact, so parts fit together; and a line depends on nothing that another thread might know.
+    /// Values are exact, so parts fit together, and a line does not depend on other threads.
     ///
     /// # Errors
-    /// As the catalog has them.
+    /// Those of the catalog.
     pub fn one(&self, done: &Arc<SearchProgress>) -> Result<Report, LabError> {
         // Parts are told apart in the reference order.
         let parts = if self.request.settings.get("listing") == Some("order") { 1 } else { self.threads(self.moves()?) };
@@ -106,12 +106,12 @@ impl Solving {
         report
     }
 
-    /// How many threads work on so many tasks.
+    /// How many threads work on this number of tasks.
     fn threads(&self, tasks: usize) -> usize {
         threads::useful(self.threads.or(NonZeroUsize::new(1)), tasks)
     }
 
-    /// What the parts come to: the mover chooses among the moves of all.
+    /// The result of all parts: the mover chooses among the moves of all.
     fn together(&self, parts: &[Report]) -> Report {
         let rule = match self.request.tie_rule() {
             TieRule::Random(_) => TieRule::First,
@@ -137,8 +137,8 @@ impl Solving {
     }
 
     /// Solves the deals of a file, a position in each line, and writes a line of JSON for each to `out`, in their order
-    /// whatever the number of threads, after a first line that says how they are solved. `progress` is told how many are
-    /// done, of how many.
+    /// with any number of threads, after a first line with the settings. `progress` is called with the number of
+    /// finished deals and the total.
     ///
     /// # Errors
     /// When there are no deals or one cannot be read, before anything is written; when `out` is there and `resume` is off, has something else
@@ -193,7 +193,7 @@ impl Solving {
     }
 }
 
-/// The moves of a report with those that come to the same, each group with the one that was searched first.
+/// The moves of a report with their equivalents, each group with the searched move first.
 fn groups_of(report: &Report) -> Vec<&[MoveReport]> {
     let moves = report.moves.as_deref().unwrap_or_default();
     moves.chunk_by(|_, next| next.same_as.is_some()).collect()

@@ -1,19 +1,19 @@
-//! What numbers show, and what they do not.
+//! Statistics.
 
 use serde::Serialize;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
 
-/// How sure intervals are.
+/// The confidence of intervals.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// A mean, and how far from it the truth may be with [`CONFIDENCE`].
+/// A mean with its interval at [`CONFIDENCE`].
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Half the width of Student's interval; `None` for less than two values, which show nothing.
+    /// Half the width of Student's interval; `None` for fewer than two values, which say nothing.
     pub half_width: Option<f64>,
     /// The standard deviation of the values.
     pub deviation: f64,
@@ -90,7 +90,7 @@ impl Interval {
     }
 
     /// The mean of the first values over the mean of the second, which were found in pairs: on the scale of logarithms
-    /// and to the first order, so that both ends are above zero. `None` for less than two pairs, or a mean that is not
+    /// and to the first order, so that both ends are above zero. `None` for fewer than two pairs, or a mean that is not
     /// above zero.
     #[must_use]
     pub fn of_ratio(first: &[f64], second: &[f64]) -> Option<Self> {
@@ -104,7 +104,7 @@ impl Interval {
         Some(Self { middle, low: middle * (-half).exp(), high: middle * half.exp() })
     }
 
-    /// The standard deviation of independent values, as if they were normal; `None` for less than two.
+    /// The standard deviation of independent values, as if they were normal; `None` for fewer than two.
     #[must_use]
     pub fn of_deviation(values: &[f64]) -> Option<Self> {
         let found = Estimate::of(values).filter(|found| found.count > 1)?;
@@ -115,11 +115,11 @@ impl Interval {
     }
 }
 
-/// A test that may be looked at after every value: whether the mean of independent values is not zero.
+/// A test that may be checked after every value: whether the mean of independent values is not zero.
 ///
 /// A mixture sequential probability ratio test (Robbins 1970): the likelihood of the values is averaged over all means
 /// that are about as large as a third of their deviation, and compared with that of the mean zero. It exceeds 20 in at
-/// most one of twenty matches between equals, however often one looks, while a t interval that one looks at again and
+/// most one of twenty matches between equals, however often it is checked, while a t interval that is checked again and
 /// again would find a difference sooner or later. The deviation is that of the values, so the first few do not count.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct SequentialTest {
@@ -152,14 +152,14 @@ impl SequentialTest {
 /// The strength of a player among several.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
-    /// The rating; everybody starts with 25.
+    /// The rating; every player starts with 25.
     pub rating: f64,
-    /// How far from it the truth may be: two deviations.
+    /// Its margin: two deviations.
     pub half_width: f64,
 }
 
-/// Ratings of `kinds` of players (Weng and Lin 2011) after games in which each kind came to a score, more is better. Of
-/// each game a slice of kinds and their scores.
+/// Ratings of `kinds` of players (Weng and Lin 2011) after games with a score for each kind; more is better. Of each
+/// game a slice of kinds and their scores.
 #[must_use]
 pub fn ratings(kinds: usize, games: impl Iterator<Item = Vec<(usize, f64)>>) -> Vec<Rating> {
     let mut ratings = vec![WengLinRating::new(); kinds];

@@ -1,8 +1,8 @@
-//! Results that survive whatever happens: one SQLite file, every finished game a row of it.
+//! Results that survive crashes: one SQLite file, with a row for every finished game.
 //!
 //! A game is either in the file or not: each is written in a transaction of its own (or with others that are finished),
-//! so a run that is killed loses only the games it was in the middle of. While a run goes on it holds a lock on the file,
-//! which the system lets go when the process ends, however it ends. Others may read meanwhile.
+//! so a run that is killed loses only the games in progress. A run holds a lock on the file, which the system releases
+//! when the process ends. Other programs may read meanwhile.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -62,7 +62,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store that nobody keeps.
+    /// A store in memory.
     ///
     /// # Errors
     /// When there is no memory for it.
@@ -74,11 +74,11 @@ impl Store {
         Ok(store)
     }
 
-    /// Begins a file for a run, or goes on with one if `resume` is said. Whatever is refused is left as it was.
+    /// Begins a file for a run, or continues one if `resume` is set. A refused file is left unchanged.
     ///
     /// # Errors
-    /// When there is something else in the file, games that nobody said to go on with, a run with other settings, or
-    /// another run is using it.
+    /// When there is something else in the file, games although `resume` is off, a run with other settings, or another
+    /// run is using it.
     pub fn for_run(file: &Path, settings: RunSettings, resume: bool) -> Result<Self, LabError> {
         let wrong = |what: &str| LabError::file(file, what);
         let there = std::fs::metadata(file).is_ok();
@@ -112,7 +112,7 @@ impl Store {
                 return Err(wrong(&what));
             }
         }
-        // What does not fit together is better known before hours of play than after.
+        // An inconsistent file is refused before hours of play, not after.
         store.games()?;
         Ok(store)
     }
@@ -298,7 +298,7 @@ fn connect(file: &Path) -> Result<Connection, LabError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connect = || {
         let connection = Connection::open_with_flags(file, flags)?;
-        // Whoever reads is soon done.
+        // Readers finish soon.
         connection.busy_timeout(Duration::from_secs(30))?;
         // A kill loses nothing that was committed, whatever is chosen here; this is for a loss of power.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
@@ -324,8 +324,8 @@ fn is_blank(connection: &Connection, file: &Path) -> Result<bool, LabError> {
     Ok(tables.map_err(|error| LabError::database(file, &error))? == 0)
 }
 
-/// Checks that the file is empty or has results, and returns their form. Looks at the header only, which SQLite keeps at fixed
-/// places (file format, section 1.3), so that nothing can happen to a file of somebody else's.
+/// Checks that the file is empty or has results, and returns their form. Looks at the header only, which SQLite keeps
+/// at fixed places (file format, section 1.3), so that a file of another program is never changed.
 ///
 /// # Errors
 /// When it is another kind of file, or of another form.

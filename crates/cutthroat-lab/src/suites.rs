@@ -72,12 +72,12 @@ pub struct Row {
     pub researches: u64,
     /// How long it took.
     pub seconds: f64,
-    /// Whatever else the suite shows, by name.
+    /// Other columns of the suite, by name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<(&'static str, f64)>,
 }
 
-/// What a suite came to.
+/// The result of a suite.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Outcome {
     /// The suite.
@@ -88,7 +88,7 @@ pub struct Outcome {
     pub signature: u64,
     /// All children searched again.
     pub researches: u64,
-    /// Nodes a second over all searches.
+    /// Nodes per second over all searches.
     pub nodes_per_second: f64,
 }
 

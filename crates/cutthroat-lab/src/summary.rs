@@ -19,7 +19,7 @@ pub struct Summary {
     pub tally: Tally,
     /// Games played.
     pub games: usize,
-    /// How many seatings there are of a deal: so many games make a full set.
+    /// How many seatings there are of a deal: the number of games in a full set.
     pub seatings: usize,
     /// Deals that were played in all seatings; only these are compared.
     pub deals: usize,
@@ -36,14 +36,14 @@ pub struct Summary {
     pub words: Vec<String>,
 }
 
-/// What one kind of player came to.
+/// The results of one kind of player.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerSummary {
-    /// His full settings.
+    /// The full settings.
     pub player: String,
     /// The settings that tell them from the others.
     pub name: String,
-    /// His average score; deals are the independent values.
+    /// The average score; deals are the independent values.
     pub score: Option<Estimate>,
     /// Games won by one of their kind, a shared win in parts.
     pub won: Option<Share>,
@@ -60,7 +60,7 @@ pub struct Difference {
     pub one: usize,
     /// The other.
     pub other: usize,
-    /// By how much the one is better, less is better where low is good: the paired difference over deals.
+    /// By how much the first is better (lower, if low scores are good): the paired difference over deals.
     pub better_by: Option<Estimate>,
     /// The same of each deal.
     #[serde(skip)]
@@ -156,7 +156,7 @@ fn searches(kind: usize, games: &[GameRecord], value: impl Fn(&GameRecord, usize
     (count > 0.0).then(|| sum / count)
 }
 
-/// What tells players apart: the kind, and those settings in which players of the same kind differ.
+/// Short names of players: the kind, and the settings in which players of the same kind differ.
 fn names(players: &[String]) -> Vec<String> {
     let parts: Vec<(&str, Vec<&str>)> = players
         .iter()

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use crate::error::LabError;
 
-/// More threads than this for each core are of no use to anybody.
+/// The most threads per core that are useful.
 pub const MOST_PER_CORE: usize = 4;
 
 /// As many threads as there are cores, or as many as were asked for: but not more than [`MOST_PER_CORE`] for each core, nor

@@ -28,7 +28,7 @@ fn likeness_of_siblings_helps() {
         let p = f64::from(percent) / 100.0;
         let (alike, independent) = (two(ModelTree::NGameLike, p), two(ModelTree::PGame, p));
         for h in 1..HEIGHTS {
-            // Where p is next to nothing both soon come to a guess, and rounding is all that is left.
+            // If p is tiny, both soon become a guess, and only rounding is left.
             let both_guess = (alike[h] - 0.5).abs() < 1e-9 && (independent[h] - 0.5).abs() < 1e-9;
             assert!(alike[h] > independent[h] || both_guess, "p = {p}, h = {}: {alike:?} {independent:?}", h + 1);
         }
@@ -70,7 +70,7 @@ fn better_choices_make_better_decisions() {
     }
 }
 
-/// Twice the 95 % margin: of so many comparisons one in twenty would lie outside the margin itself.
+/// Twice the 95 % margin: of many comparisons, one in twenty would lie outside the margin itself.
 #[test]
 fn simulated_trees_agree_with_the_recurrences() {
     let mut inside = 0;
@@ -108,7 +108,7 @@ fn nonsense_is_refused() {
     }
 }
 
-/// One player comes to win practically every tree, so that there is nothing left to decide.
+/// One player wins practically every tree, so that there is nothing left to decide.
 #[test]
 fn high_trees_have_nothing_to_decide() {
     let decisions = decisions(ModelTree::PGame, 0.9, 40).unwrap();

@@ -103,7 +103,7 @@ fn every_kind_of_game_can_be_measured() {
         assert_eq!(found.exact, found.positions, "{game}");
         assert!(found.decisions > 5 && found.decisions < found.positions, "{game}: {found:?}");
         assert!(found.correlation.estimate > -1.0 && found.correlation.estimate <= 1.0);
-        // A search that comes to the end of the game is never wrong.
+        // A search that reaches the end of the game is never wrong.
         let solved = found.full.last().unwrap();
         assert_eq!((solved.finished, solved.correct.mean, solved.loss.mean), (1.0, 1.0, 0.0), "{game}");
         // To keep more moves than there are is to keep all.

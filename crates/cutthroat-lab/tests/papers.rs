@@ -1,4 +1,4 @@
-//! Experiments as whoever writes a program runs them.
+//! Experiments, run from a program.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

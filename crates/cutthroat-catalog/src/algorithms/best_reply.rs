@@ -20,7 +20,7 @@ const SETTINGS: &[Field] = &[
 ];
 
 impl Algorithm {
-    /// Best-reply search: one of the others plays against the player at the root, the rest pass.
+    /// Best-reply search: one opponent plays against the player at the root, the others pass.
     pub const BRS: Self = Self {
         name: "brs",
         about: "best-reply search, in which all opponents but one pass; for games in which one may pass",
@@ -32,7 +32,7 @@ impl Algorithm {
         can_be_watched: false,
     };
 
-    /// Best-reply search in which the rest play the first move of the order.
+    /// Best-reply search in which the others play the first move of the order.
     pub const BRS_PLUS: Self = Self {
         name: "brs+",
         about: "best-reply search, in which all opponents but one play the first move of the game's order",

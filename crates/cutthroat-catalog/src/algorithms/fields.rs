@@ -10,7 +10,7 @@ use crate::settings::Settings;
 /// The largest transposition table, in MiB.
 pub const MOST_MEBIBYTES: usize = 1 << 20;
 
-/// Nodes that a player spends on a move where neither nodes nor a depth are given: what the 2002 paper spends.
+/// Nodes per move of a player if neither nodes nor a depth are given: the budget of the 2002 paper.
 pub(crate) const NODES_OF_A_PLAYER: u64 = 250_000;
 
 const PRUNINGS: [(&str, &str); Pruning::ALL.len()] = {
@@ -45,7 +45,7 @@ pub(crate) const PRUNING: Field = Field {
     default: DefaultValue::Derived("the strongest that the evaluation allows"),
 };
 
-/// Alpha-beta, or nothing.
+/// Alpha-beta, or no pruning.
 pub(crate) const ALPHA_BETA: Field = Field {
     name: "pruning",
     about: "whether alpha-beta prunes",
@@ -53,7 +53,7 @@ pub(crate) const ALPHA_BETA: Field = Field {
     default: DefaultValue::Is("alpha-beta"),
 };
 
-/// What decides whether a payoff can be attained.
+/// What decides whether a payoff is attainable.
 pub(crate) const TEST: Field = Field {
     name: "test",
     about: "what decides whether a payoff can still be attained",
@@ -167,12 +167,12 @@ pub(crate) fn selection(settings: &Settings) -> Selection {
     }
 }
 
-/// Whether the root's ties are left to chance.
+/// Whether the root's ties are settled at random.
 pub(crate) fn shuffles(settings: &Settings) -> bool {
     settings.get("root-ties") == Some("random")
 }
 
-/// MiB for a table: what was said, or `usual`.
+/// MiB for a table: the setting, or `usual`.
 pub(crate) fn memory(settings: &Settings, usual: usize) -> usize {
     // The papers' counts are without a table.
     let usual = if settings.get("pruning").is_some() { 0 } else { usual };

@@ -10,7 +10,7 @@ use crate::report::MemoryReport;
 use crate::settings::Settings;
 
 impl Algorithm {
-    /// Everybody maximises their own payoff.
+    /// Every player maximises their own payoff.
     pub const MAXN: Self = Self {
         name: "maxn",
         about: "max^n with the prunings of the papers",
@@ -36,7 +36,7 @@ impl Algorithm {
     };
 }
 
-/// The tie rule that is asked for. A random one has this seed.
+/// The tie rule. A random one has this seed.
 pub(crate) fn tie_rule(settings: &Settings, seed: u64) -> TieRule {
     let known = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed)];
     known.into_iter().find(|rule| settings.get("ties") == Some(rule.name())).unwrap_or_default()
@@ -76,7 +76,7 @@ pub(crate) fn options<G: Game, E: Evaluation<G>>(
         }
     }
     match refusal {
-        // Something was asked for that cannot be had.
+        // A setting asks for something that the evaluation does not have.
         Some(refusal) if test.is_some() || bounds.is_some() => Err(refusal.into()),
         _ => Ok(with(Pruning::NONE, Test::Sum, false)),
     }

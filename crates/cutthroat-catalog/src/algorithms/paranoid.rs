@@ -1,4 +1,4 @@
-//! Paranoid search: alpha-beta, everybody else against the player who searches.
+//! Paranoid search: alpha-beta, all opponents against the player who searches.
 
 use cutthroat::paranoid::{self, Options, Window};
 use cutthroat::{Analysis, Evaluation, Game, Paranoid, ScalarTable, SearchError, Selection, TableKind};
@@ -10,7 +10,7 @@ use crate::report::MemoryReport;
 use crate::settings::Settings;
 
 impl Algorithm {
-    /// Everybody else plays against the player at the root.
+    /// All opponents play against the player at the root.
     pub const PARANOID: Self = Self {
         name: "paranoid",
         about: "alpha-beta, with all others as one opponent",

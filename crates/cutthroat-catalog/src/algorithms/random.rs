@@ -37,7 +37,7 @@ impl<G: Game> Search<G> for Random {
     }
 }
 
-/// The answer of a player who does not search: a move, if the game is not over, and nothing that it is worth.
+/// The answer of a player who does not search: a move, if the game is not over, and no value.
 pub(super) fn chosen<G: Game>(
     player: &mut impl Strategy<G>,
     game: &G,

@@ -1,4 +1,4 @@
-//! How much siblings are alike in value.
+//! How similar siblings are in value.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use super::estimate::Estimate;
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Correlation {
     /// The intraclass correlation: 1 where siblings always have the same value, 0 where knowing one says nothing of
-    /// another; below 0 where they differ more than strangers do.
+    /// another; below 0 where they differ more than unrelated nodes.
     pub estimate: f64,
     /// The half-width of its 95 % confidence interval, by leaving out one family after the other (the jackknife).
     pub margin: f64,
@@ -59,7 +59,7 @@ impl Sums {
         let within = (self.squares - self.between) / (self.members - self.families);
         let size = (self.members - self.sizes / self.members) / freedom;
         let variance = between + (size - 1.0) * within;
-        // Where nothing varies at all, siblings are as alike as can be.
+        // If nothing varies at all, siblings are completely alike.
         if variance <= 0.0 { 1.0 } else { (between - within) / variance }
     }
 }

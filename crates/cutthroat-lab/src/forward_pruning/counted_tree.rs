@@ -39,7 +39,7 @@ impl CountedTree {
         Some(Self { wins, won, generated: Cell::new(0) })
     }
 
-    /// What the children of the root are worth to a minimax search of this depth.
+    /// The values of the children of the root in a minimax search of this depth.
     pub(super) fn minimax(&self, depth: usize) -> [u32; CHOICES] {
         let mut values = self.wins[depth].clone();
         for level in (1..depth).rev() {
@@ -83,7 +83,7 @@ impl CountedTree {
 }
 
 /// How good the decision is: over all pairs of a won and a lost child, the mean of 1 where the won one has the higher
-/// value, one half where both have the same, 0 otherwise. The paper compares one such pair a tree and does not say
+/// value, one half where both have the same, 0 otherwise. The paper compares one such pair per tree and does not say
 /// which; the mean over all pairs has the same expectation and varies less.
 pub(super) fn quality(values: [u32; CHOICES], won: [bool; CHOICES]) -> f64 {
     let mut score = (0.0, 0.0);
@@ -100,7 +100,7 @@ pub(super) fn quality(values: [u32; CHOICES], won: [bool; CHOICES]) -> f64 {
     score.0 / score.1
 }
 
-/// What a number of winning leaves is worth to whoever moves at a level.
+/// The value of a number of winning leaves to the mover at a level.
 fn worth(level: usize, wins: u32) -> i64 {
     if is_max(level) { wins.into() } else { -i64::from(wins) }
 }

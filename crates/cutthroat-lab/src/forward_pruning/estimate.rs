@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::stats;
 
-/// A mean of independent samples, and how far off it may be: as [`stats::Estimate`] has it, but with an endless
-/// interval where there are too few samples, so that it can be compared and drawn without asking.
+/// A mean of independent samples, and its margin: as [`stats::Estimate`], but with an infinite interval if there are
+/// too few samples, so that it can always be compared and drawn.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Estimate {
     /// The mean.
@@ -17,8 +17,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The estimate from samples. They are added up in the order given, so that it is the same however many threads
-    /// took them.
+    /// The estimate from samples. They are added up in the order given, so that it does not depend on the number of
+    /// threads.
     #[must_use]
     pub fn of(samples: impl IntoIterator<Item = f64>) -> Self {
         let samples: Vec<f64> = samples.into_iter().collect();

@@ -15,7 +15,7 @@ pub const HEIGHTS: usize = 15;
 /// A figure: a drawing and its numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure {
-    /// What its files are called.
+    /// The name of its files.
     pub name: &'static str,
     /// The drawing.
     pub svg: String,
@@ -108,7 +108,7 @@ fn chart_of_height(outcome: &Outcome) -> LineChart {
     }
 }
 
-/// What the panels before it come to.
+/// A summary of the panels before it.
 fn chart_of_advantages(outcomes: &[Outcome]) -> LineChart {
     let line = |name: &str, colour, stroke, of: fn(&Outcome) -> Estimate| Line {
         name: name.into(),

@@ -2,8 +2,8 @@
 
 use super::model::Discard;
 
-/// The distribution of the pair (estimate, value) over a scale of so many values, both counted from 0, kept as
-/// cumulative sums.
+/// The distribution of the pair (estimate, value) over a scale of values, both counted from 0, stored as cumulative
+/// sums.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Joint {
     values: usize,

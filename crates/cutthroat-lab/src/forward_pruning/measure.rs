@@ -1,10 +1,9 @@
-//! Whether forward pruning will serve a game: the measurement that the 1994 paper asked for, on any game of the
-//! catalog.
+//! Whether forward pruning helps in a game: the measurement that the 1994 paper proposed, on any game of the catalog.
 //!
 //! The paper names two characteristics of a game for which it may be of use ("Conclusion"): the values of siblings are
 //! generally alike, and where they are not, one can tell which is better. The first is measured as the correlation of
-//! the values of the moves of a position, the second as how often the best move is among those that are kept. What
-//! counts in the end is measured directly: who decides better with the same number of nodes.
+//! the values of the moves of a position, the second as how often the best move is among those that are kept. The
+//! result itself is measured directly: which search decides better with the same number of nodes.
 //!
 //! Searches are max^n by the game's first evaluation, or the one asked for; the moves kept are those that the game's
 //! own order prefers, and where a game has none (the abstract trees) those listed first. The root compares all its
@@ -33,7 +32,7 @@ pub struct Measure {
     pub widths: Vec<usize>,
     /// The nodes that searches may spend.
     pub budgets: Vec<u64>,
-    /// The nodes of the search that tells what every move is worth.
+    /// The nodes of the search that values every move.
     pub reference: u64,
 }
 
@@ -43,7 +42,7 @@ pub const MOST_DEALS: usize = 1_000_000;
 /// Why nothing was measured.
 #[derive(Clone, PartialEq, Debug, ThisError)]
 pub enum MeasureError {
-    /// The game cannot be dealt or searched so.
+    /// The game cannot be dealt or searched with these settings.
     #[error(transparent)]
     Game(#[from] Error),
     /// A number that makes no sense.
@@ -72,7 +71,7 @@ pub struct Measured {
     pub decisions: usize,
     /// How much the moves of a position are alike in value.
     pub correlation: Correlation,
-    /// The searches without forward pruning, one a budget.
+    /// The searches without forward pruning, one per budget.
     pub full: Vec<Quality>,
     /// The searches with forward pruning.
     pub pruned: Vec<Pruned>,
@@ -83,11 +82,11 @@ pub struct Measured {
 /// How well searches with one budget decided.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Quality {
-    /// The nodes that they might spend.
+    /// The nodes that they were allowed.
     pub budget: u64,
-    /// The nodes that they did spend.
+    /// The nodes that they used.
     pub nodes: Estimate,
-    /// The share of searches that came to the end of the game.
+    /// The share of searches that reached the end of the game.
     pub finished: f64,
     /// How often they chose a best move.
     pub correct: Estimate,
@@ -95,19 +94,19 @@ pub struct Quality {
     pub loss: Estimate,
 }
 
-/// Forward pruning to so many moves.
+/// Forward pruning to a number of moves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Pruned {
     /// How many are kept.
     pub width: usize,
     /// How often a best move is among those that would be kept.
     pub kept: Estimate,
-    /// How well it decided, one a budget.
+    /// How well it decided, one per budget.
     pub qualities: Vec<Quality>,
-    /// By how much more often it chose a best move than the search of all moves with the same budget, one a budget.
+    /// By how much more often it chose a best move than the search of all moves with the same budget, one per budget.
     pub advantages: Vec<Estimate>,
-    /// The same over all budgets with which the search of all moves did not come to the end of the game. Where it did,
-    /// it cannot be wrong, and the comparison would not be fair (1994 paper, note 6).
+    /// The same over all budgets with which the search of all moves did not reach the end of the game. If it did, it
+    /// cannot be wrong, and the comparison would not be fair (1994 paper, note 6).
     pub advantage: Estimate,
 }
 
@@ -118,7 +117,7 @@ pub struct Pruned {
 /// When the game cannot be dealt so, the numbers make no sense, or there is nothing to decide.
 pub fn measure(registry: &Registry, measure: &Measure, tick: impl Fn() + Sync) -> Result<Measured, MeasureError> {
     check(measure)?;
-    // What is wrong with one deal is wrong with all, and is told before the work.
+    // What is wrong with one deal is wrong with all, and is reported before the work.
     registry.open(&measure.game, &Setup { deal: Some(measure.seed), ..measure.setup.clone() })?;
     let look = |index| {
         let report = look_at(registry, measure, index);
@@ -213,7 +212,7 @@ fn look_at(registry: &Registry, measure: &Measure, index: u64) -> Result<Option<
     Ok(position.decide(&request)?)
 }
 
-/// What the numbers say, for somebody who has to decide about his game.
+/// What the numbers mean for the game, in words.
 fn conclusion(game: &str, correlation: &Correlation, pruned: &[Pruned]) -> String {
     let alike = match correlation.estimate {
         value if value < 0.2 => "hardly alike",

@@ -1,4 +1,4 @@
-//! Random numbers that do not depend on who asks first.
+//! Random numbers that do not depend on the order of threads.
 
 use cutthroat_games::trees::TernaryKind;
 use rand::SeedableRng as _;

@@ -1,4 +1,4 @@
-//! The model of forward pruning played out on trees, to check the exact distributions by another way.
+//! The model of forward pruning simulated on trees, to check the exact distributions independently.
 
 use cutthroat::Game as _;
 use cutthroat_games::trees::{TernaryKind, TernaryState, TernaryTree};

@@ -82,7 +82,7 @@ pub enum StudyError {
         /// What was asked for.
         height: u16,
     },
-    /// Somebody stopped it.
+    /// It was stopped.
     #[error("stopped before all trees were searched")]
     Stopped,
 }
@@ -103,7 +103,7 @@ pub struct Point {
     pub correct: Estimate,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// The kind of trees, by name.
@@ -112,13 +112,13 @@ pub struct Outcome {
     pub height: u16,
     /// Trees that were rejected because their root had nothing to decide.
     pub rejected: u64,
-    /// Minimax without forward pruning, one point a depth, from 1.
+    /// Minimax without forward pruning, one point per depth, from 1.
     pub minimax: Vec<Point>,
     /// Minimax with forward pruning.
     pub forward_pruning: Vec<Point>,
     /// By how much forward pruning decides correctly more often at equal nodes: the mean over its depths from 2, of the
     /// difference to minimax with as many nodes (between two depths, by interpolation over the logarithm of nodes).
-    /// Both searches meet the same trees, so that the difference is known better than either.
+    /// Both searches use the same trees, so that the difference is more precise than either.
     pub advantage: Estimate,
     /// The same at equal nodes generated.
     pub generated_advantage: Estimate,
@@ -126,7 +126,7 @@ pub struct Outcome {
     pub alpha_beta_advantage: Estimate,
 }
 
-/// What one tree showed.
+/// The results of one tree.
 struct Tree {
     rejected: u64,
     minimax: Vec<Seen>,
@@ -139,8 +139,8 @@ struct Seen {
     alpha_beta_nodes: u64,
 }
 
-/// Makes the study, calling `tick` after every tree. The result is the same for any number of threads. Whoever raises
-/// `stop` ends it after the trees that are being searched.
+/// Makes the study, calling `tick` after every tree. The result is the same for any number of threads. Raising `stop`
+/// ends it after the trees that are being searched.
 ///
 /// # Errors
 /// When the number of trees or their height cannot be studied, or it was stopped.
@@ -261,7 +261,7 @@ mod tests {
         (found.moves.iter().map(|value| value.payoff.seats(2)[0]).collect(), tree.take_generated())
     }
 
-    /// Whether two lists of values say the same of which child is better.
+    /// Whether two lists of values agree on which child is better.
     fn agree(counts: [u32; 3], ranks: &[i16]) -> bool {
         (0..3).all(|a| (0..3).all(|b| counts[a].cmp(&counts[b]) == ranks[a].cmp(&ranks[b])))
     }

@@ -1,4 +1,4 @@
-//! Korf 1991, as the 2000 paper tells it: what shallow pruning saves on average.
+//! Korf 1991, as reported in the 2000 paper: what shallow pruning saves on average.
 
 use cutthroat::{Maxn, Pruning};
 use cutthroat_games::trees::{ShallowBestCase, UniformEvaluation, UniformLeaves, UniformTree};
@@ -21,7 +21,7 @@ pub(super) const AVERAGE_CASE: Experiment = Experiment {
 };
 
 const PLAYERS: usize = 3;
-/// What the leaves share: so much that ties are rare.
+/// The total that the leaves share: large enough that ties are rare.
 const TOTAL: i16 = 9_000;
 /// The branching factors, with the two depths between which growth is measured.
 const TREES: [(u16, u16, u16); 3] = [(2, 10, 18), (3, 6, 12), (5, 4, 8)];
@@ -59,7 +59,7 @@ fn average_case(bench: &Workbench<'_>) -> Result<Findings, LabError> {
         let sample = part_of(found.len(), SAMPLE, "trees");
         let at = |place: usize| -> Vec<f64> { found.iter().map(|nodes| nodes[place] as f64).collect() };
         let last = usize::from(high - low);
-        // The growth a level over the last round of the players.
+        // The growth per level over the last round of the players.
         let round = Interval::of_ratio(&at(last), &at(last - PLAYERS));
         let root = |value: f64| value.powf(1.0 / PLAYERS as f64);
         let growth =

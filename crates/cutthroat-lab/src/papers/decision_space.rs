@@ -24,7 +24,7 @@ pub(super) const FIGURES_OF_2005: Experiment = Experiment {
 const MAXSUM: i16 = 10;
 const TABLE_1: SpadesEvaluation = SpadesEvaluation::Table1;
 
-/// Whether nothing is left that gives every one of these players more than his bound.
+/// Whether nothing is left that gives each of these players more than their bound.
 fn prunes<T: Attain<Spades>>(test: &T, game: &Spades, position: &Position, bounds: &[(usize, T::Value)]) -> bool {
     let possible = test.possible(game, position);
     let mut region = test.everything(&possible);
@@ -114,7 +114,7 @@ fn figures(_: &Workbench<'_>) -> Result<Findings, LabError> {
     })
 }
 
-/// A line of margins, beta less alpha, and whether one can prune at each.
+/// A line of margins, beta less alpha, and whether a prune is possible at each.
 fn line(name: &str, title: &str, margins: &[(i16, bool)]) -> Drawing {
     const CELL: f64 = 30.0;
     let width = 2.0 * GAP + CELL * margins.len() as f64;
@@ -141,7 +141,7 @@ fn line(name: &str, title: &str, margins: &[(i16, bool)]) -> Drawing {
     Drawing { name: name.to_owned(), svg, csv }
 }
 
-/// For every pair of bounds from 0 to `most` whether one can prune.
+/// For every pair of bounds from 0 to `most`, whether a prune is possible.
 struct Space {
     most: usize,
     prunes: Vec<bool>,

@@ -1,4 +1,4 @@
-//! What an experiment came to.
+//! The result of an experiment.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct Row {
     pub interval: String,
     /// How much of the paper's sample ours rests on.
     pub sample: String,
-    /// How the two stand to each other.
+    /// The verdict.
     pub verdict: Verdict,
     /// Why it does not agree; empty where it does.
     pub why: String,
@@ -29,7 +29,7 @@ pub struct Row {
 /// How figures are written.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Unit {
-    /// Whole numbers with their thousands apart.
+    /// Whole numbers with a separator for thousands.
     Nodes,
     /// With as many decimal places as the paper's.
     Plain,
@@ -67,7 +67,7 @@ impl Unit {
 }
 
 impl Row {
-    /// The paper's figure and ours, judged by the one rule.
+    /// The paper's figure and ours, judged by the rule.
     pub(super) fn figure(quantity: impl Into<String>, unit: Unit, paper: Printed, found: impl Into<Found>) -> Self {
         Self::judged(quantity, unit, paper, unit.null(), found.into())
     }
@@ -178,12 +178,12 @@ impl Row {
         Self { interval, ..Self::new(quantity, "", write(found.value())) }
     }
 
-    /// Of how much of the paper's sample it is.
+    /// Sets how much of the paper's sample it rests on.
     pub(super) fn of(self, sample: impl Into<String>) -> Self {
         Self { sample: sample.into(), ..self }
     }
 
-    /// Says how the paper's figure was come by, where it is not printed there.
+    /// Says how the paper's figure was derived, if it is not printed there.
     pub(super) fn derived(self, from: &str) -> Self {
         Self { paper: format!("{} (derived: {from})", self.paper), ..self }
     }
@@ -224,7 +224,7 @@ fn reason(verdict: Verdict, unit: Unit, decimals: usize, paper: f64, found: Foun
 /// A drawing, and its numbers where they are not those of the rows.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Drawing {
-    /// What its files are called.
+    /// The name of its files.
     pub name: String,
     /// The drawing.
     pub svg: String,
@@ -232,12 +232,12 @@ pub struct Drawing {
     pub csv: String,
 }
 
-/// What an experiment came to.
+/// The result of an experiment.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Findings {
     /// What was run, in a sentence: how many deals, how many nodes.
     pub sample: String,
-    /// How many hundredths of the paper's sample that was asked to be.
+    /// The requested percentage of the paper's sample.
     #[serde(default)]
     pub percent: u64,
     /// Whether pieces of what was asked for are still missing.
@@ -251,7 +251,7 @@ pub struct Findings {
     pub drawings: Vec<Drawing>,
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with a separator for thousands.
 pub(super) fn whole(number: f64) -> String {
     let digits = format!("{:.0}", number.abs());
     let mut text = String::from(if number < -0.5 { "-" } else { "" });

@@ -56,7 +56,7 @@ fn exact_model(_: &Workbench<'_>) -> Result<Findings, LabError> {
     };
     let curves = |tree| CHANCES.iter().map(|&p| curve(tree, p)).collect::<Result<Vec<_>, _>>();
     let (p_game, alike) = (curves(ModelTree::PGame)?, curves(ModelTree::NGameLike)?);
-    // Where both are a mere guess neither is better.
+    // If both are a mere guess, neither is better.
     let not_worse = |more: f64, less: f64| more > less || (more - 0.5).abs() < 1e-6 && (less - 0.5).abs() < 1e-6;
     let rises = |curves: &[Vec<f64>]| -> (usize, usize) {
         let pairs = curves.windows(2).flat_map(|two| two[0].iter().zip(&two[1]).skip(1));

@@ -40,8 +40,8 @@ pub(super) const TABLE_12_OF_2003: Experiment = Experiment {
     run: speculative_against_paranoid,
 };
 
-/// Ties go to the left, and left is what a good player would try first; chance decides nothing. With the reference order
-/// in its place both searchers lose to the heuristic player at Spades.
+/// Ties go to the left, and left is what a good player would try first; nothing is random. With the reference order
+/// instead, both searchers lose to the heuristic player in Spades.
 const LEFT: &str = "root-ties=first,listing=order";
 
 fn hands_of(players: usize) -> Setup {
@@ -184,7 +184,7 @@ fn rows_of_2002(bench: &Workbench<'_>, figures: &Figures, nodes: u64) -> Result<
         let score = Estimate::of(&played.scores(0)).map(|found| {
             Row::figure(format!("{name}: score of {who} against the heuristic player"), Unit::Plain, paper, found)
         });
-        // What is to be had is shared: the paper's other figure follows.
+        // The total is shared: the paper's other figure follows.
         let (sign, total) = if game == "hearts" { (-1.0, 26.0) } else { (1.0, 17.0) };
         let by =
             Printed::new(sign * 2.0 * (paper.value - total / players as f64), 0.01_f64.max(2.0 * paper.last_digit));
@@ -206,8 +206,8 @@ fn rows_of_2002(bench: &Workbench<'_>, figures: &Figures, nodes: u64) -> Result<
     Ok(rows)
 }
 
-/// What the players of 2003 maximise: a player's difference to the mean of the others. It is constant-sum, as the paper's
-/// pruning wants, and with what is still to come shared out it orders positions as points or tricks do.
+/// What the players of 2003 maximise: a player's difference to the mean of the others. It is constant-sum, as the
+/// paper's pruning needs, and with the rest shared evenly it orders positions as points or tricks do.
 fn eval_of(game: &str) -> &'static str {
     if game == "hearts" { "points" } else { "tricks" }
 }

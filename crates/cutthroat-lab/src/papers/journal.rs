@@ -1,5 +1,5 @@
-//! What is finished of an experiment, written down piece by piece: a line of JSON for each, which a kill cannot harm. It is
-//! text, to be kept beside the report, so that whoever has the folder can go on.
+//! What is finished of an experiment, written down piece by piece: a line of JSON for each, which survives a kill. It
+//! is text, kept beside the report, so that a copy of the folder can be continued.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{File, OpenOptions};
@@ -21,18 +21,17 @@ pub(super) struct Journal {
     file: Option<Mutex<File>>,
 }
 
-/// What somebody asked for who had a journal written.
+/// The request for which a journal was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Asked {
-    /// How many hundredths of the paper's sample.
+    /// The percentage of the paper's sample.
     pub(super) percent: u64,
-    /// Nodes a move, where they were given.
+    /// Nodes per move, if given.
     pub(super) nodes: Option<u64>,
 }
 
 impl Journal {
-    /// The journal in `file`, or one that is forgotten. A line that was cut off in the writing counts as not written.
-    /// Who only reads leaves no file behind.
+    /// The journal in `file`, or one in memory. An incomplete line counts as not written. Reading only creates no file.
     pub(super) fn open(file: Option<&Path>, only_reads: bool) -> Result<Self, LabError> {
         let path = file.unwrap_or(Path::new("memory")).to_owned();
         let mut journal =
@@ -70,12 +69,12 @@ impl Journal {
         }
     }
 
-    /// What was asked for last.
+    /// The last request.
     pub(super) fn asked(&self) -> Option<Asked> {
         self.asked
     }
 
-    /// Writes down what is asked for, unless that was the last thing asked for.
+    /// Records the request, unless it is the same as the last one.
     pub(super) fn ask(&self, asked: Asked) -> Result<(), LabError> {
         if self.asked == Some(asked) {
             return Ok(());
@@ -98,23 +97,23 @@ impl Journal {
         }
     }
 
-    /// What was found before.
+    /// Earlier results.
     pub(super) fn known(&self, part: &str, item: u64) -> Option<&Value> {
         self.known.get(&(part.to_owned(), item))
     }
 
-    /// How many pieces of a part are known from the first on, without a gap.
+    /// How many pieces of a part are known, from the first to the first gap.
     pub(super) fn unbroken(&self, part: &str, count: u64) -> u64 {
         let items: HashSet<u64> = self.known.keys().filter(|(known, _)| known == part).map(|(_, item)| *item).collect();
         (1..=count).take_while(|item| items.contains(item)).count() as u64
     }
 
-    /// Writes down what was found.
+    /// Records a result.
     pub(super) fn keep(&self, part: &str, item: u64, value: &Value) -> Result<(), LabError> {
         self.write(&json!({ "part": part, "item": item, "value": value }))
     }
 
-    /// Writes it anew with everything once and in order, so that the same pieces are the same bytes however they came about.
+    /// Rewrites it with everything once and in order, so that the same pieces are the same bytes in any history.
     pub(super) fn put_in_order(self) -> Result<(), LabError> {
         if self.file.is_none() {
             return Ok(());

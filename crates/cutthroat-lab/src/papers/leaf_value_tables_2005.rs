@@ -38,10 +38,10 @@ pub(super) const TABLE_3: Experiment = Experiment {
     run: two_players,
 };
 
-/// The three tricks and bids of Table 1; which cards they are does not matter.
+/// The three tricks and bids of Table 1; the cards themselves are irrelevant.
 pub(super) const POSITION_OF_TABLE_1: &str = "1:AK.2.. QJ..2. T9...2 bids=1,1,2";
 
-/// The rank of every player's payoff among all that he can get.
+/// The rank of every player's payoff among all that they can get.
 pub(super) fn ranks(payoffs: &[Payoff], players: usize) -> Vec<Vec<usize>> {
     let rank = |payoff: &Payoff, player: Player| {
         let all = payoffs.iter().map(|other| other[player]);
@@ -84,12 +84,12 @@ const HANDS: u64 = 100;
 
 const OTHERS: &str = "move order, bids and table are our own";
 
-/// How bids come about, in all three tables: as counted, and not moved to add up to anything.
+/// How bids are made, in all three tables: as counted, without adjusting their sum.
 pub(super) const BID_RULE: &str = "counted from the hands";
 
-/// A search of the whole tree by max^n: without a test, by the linear one, or by leaf-value tables and what has been taken.
-/// Ties go to the left of the game's order, or of its reference order, which lets the table leave ranks out that no
-/// longer matter.
+/// A search of the whole tree by max^n: without a test, by the linear one, or by leaf-value tables and what has been
+/// taken. Ties go to the left of the game's order, or of its reference order, which lets the table leave irrelevant
+/// ranks out.
 fn maxn(test: Option<&str>, plies: usize, listed_by_order: bool) -> Result<Request, Error> {
     let pruning = match test {
         Some(test) => format!("speculative,test={test},bounds={}", if test == "table" { "on" } else { "off" }),

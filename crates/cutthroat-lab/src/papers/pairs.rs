@@ -12,11 +12,11 @@ const RIGHT: f64 = 820.0;
 const BAR: f64 = 12.0;
 const PAIR: f64 = 38.0;
 const TOP: f64 = 40.0;
-/// Bars are logarithmic where one is more than so many times another.
+/// Bars are logarithmic if one is more than this many times another.
 const FAR_APART: f64 = 20.0;
 const COLOURS: [&str; 2] = ["#D55E00", "#0072B2"];
 
-/// A chart of all rows that have numbers above zero; `None` for less than two.
+/// A chart of all rows that have numbers above zero; `None` for fewer than two.
 pub(super) fn chart(rows: &[Row]) -> Option<String> {
     let pairs: Vec<(&Row, [f64; 2])> = rows
         .iter()

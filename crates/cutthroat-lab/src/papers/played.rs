@@ -15,7 +15,7 @@ pub(super) enum Keep {
     Nothing,
     /// The position it ended in.
     End,
-    /// How far searches saw.
+    /// How deep searches looked.
     Reach,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Game {
     pub(super) reach: Option<Reach>,
 }
 
-/// How far searches saw in a hand that is played out.
+/// How deep searches looked in a hand that is played out.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Reach {
     /// The depth on average where the hand did not limit it.
@@ -139,7 +139,7 @@ pub(super) fn mean(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl Workbench<'_> {
-    /// Plays a match: so many deals, each in all seatings. At Spades tricks are counted, as in the papers' matches.
+    /// Plays a match: `deals` deals, each in all seatings. In Spades tricks are counted, as in the papers' matches.
     pub(super) fn play(
         &self,
         part: &str,

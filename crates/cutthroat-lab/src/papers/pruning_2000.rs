@@ -78,7 +78,7 @@ const PLIES: usize = 15;
 const MEBIBYTES: usize = 64;
 const DEALS: u64 = 200;
 
-/// The first five tricks of the deal with this seed. The sum to be had is 5, and ties go to the left.
+/// The first five tricks of the deal with this seed. The sum of payoffs is 5, and ties go to the left.
 fn five_tricks(seed: u64) -> Result<(SergeantMajor, Position), LabError> {
     let wrong = |error: cutthroat_games::cards::CardError| LabError::Usage(error.to_string());
     let rules = SergeantMajorRules::default();
@@ -113,7 +113,7 @@ fn by_paranoid(seed: u64, bounds: bool, budget: &Budget) -> Result<u64, LabError
 }
 
 /// The nodes of the whole tree. What is below the beginning of a trick depends on the hands and the leader only, so
-/// positions that meet again are not counted again; the last trick is a formula.
+/// positions that occur again are not counted again; the last trick is a formula.
 fn whole_tree(seed: u64, budget: &Budget) -> Result<u64, LabError> {
     let (game, mut position) = five_tricks(seed)?;
     let mut counter = Counter { game, known: HashMap::new(), moves: Vec::new(), stop: budget.stop.clone() };
@@ -129,7 +129,7 @@ struct Counter {
 }
 
 impl Counter {
-    /// Whether somebody stopped it, so that what was counted means nothing.
+    /// Whether it was stopped, so that the count has no meaning.
     fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
@@ -166,8 +166,8 @@ impl Counter {
     }
 }
 
-/// The nodes of one trick without trump. Which cards come to the same does not change within a trick, so everybody has
-/// as many cards to choose from as if nobody had chosen before him, once the suit is led.
+/// The nodes of one trick without trump. Which cards are equivalent does not change within a trick, so once the suit is
+/// led, every player has as many cards to choose from as if nobody had chosen before.
 fn in_one_trick(hands: &[Cards; 3], leader: usize) -> u64 {
     let in_play = hands[0] | hands[1] | hands[2];
     let classes = |turn: usize| {

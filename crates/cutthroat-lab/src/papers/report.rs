@@ -1,4 +1,4 @@
-//! Reports: what was found, as Markdown, as CSV, and as one HTML page that needs nothing but itself.
+//! Reports: what was found, as Markdown, as CSV, and as one self-contained HTML page.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ fn in_short(finished: &[Finished]) -> String {
     format!("{experiments} experiment{plural}, {rows} rows: {}{parts}", counts.join(", "))
 }
 
-/// How rows are judged, for whoever reads the report.
+/// How rows are judged, for readers of the report.
 const WORDS: &str = "agrees: the paper's figure, as precise as it is printed, lies in our 95 % interval; or, for a count \
                      without an interval, within a factor 1.5; or both are exact and equal. same direction: not that, but \
                      the same side is ahead and our interval leaves out the value at which neither is. not shown: our \

@@ -23,22 +23,22 @@ pub struct Run {
     pub experiments: Vec<&'static Experiment>,
     /// How much of each.
     pub scale: Scale,
-    /// How many hundredths of the papers' samples; smaller scales have samples of their own. Pieces of another sample
-    /// that are in the folder are used.
+    /// The percentage of the papers' samples; smaller scales have their own samples. Pieces of another sample that are
+    /// in the folder are used.
     pub percent: u64,
-    /// Nodes a move, for experiments that have such a budget; the papers' if not given.
+    /// Nodes per move, for experiments that have such a budget; the papers' if not given.
     pub nodes: Option<u64>,
-    /// The seed of everything.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Threads; as many as there are cores if not given. They change nothing but the time it takes.
+    /// Threads; as many as there are cores if not given. They affect only the time.
     pub threads: Option<NonZeroUsize>,
     /// The folder in which results are kept and reports written; nothing is kept if not given.
     pub out: Option<PathBuf>,
-    /// Whether to go on with what is in the folder.
+    /// Whether to continue with what is in the folder.
     pub resume: bool,
     /// Whether to run nothing, and report what is in the folder.
     pub only_reports: bool,
-    /// A flag that somebody may raise to stop it.
+    /// A flag that stops it.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -46,9 +46,9 @@ pub struct Run {
 pub struct Finished {
     /// Which.
     pub experiment: &'static Experiment,
-    /// What it came to.
+    /// Its result.
     pub findings: Findings,
-    /// Nodes a move, where they were given.
+    /// Nodes per move, if given.
     pub nodes: Option<u64>,
 }
 
@@ -66,8 +66,8 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// The commands that come to these results: one where it is the same for all experiments, else one for each, as a
-    /// folder may be filled by several runs with samples of different sizes.
+    /// The commands that give these results: one if it is the same for all experiments, else one for each, as a folder
+    /// may be filled by several runs with samples of different sizes.
     #[must_use]
     pub fn commands(&self, finished: &[Finished]) -> Vec<String> {
         let command = |what: &str, done: &Finished| {
@@ -100,8 +100,8 @@ impl Run {
     /// folder, also of experiments that were not asked for or are not finished.
     ///
     /// # Errors
-    /// When the folder has other results in it or cannot be written to, when somebody stopped the run, or an experiment
-    /// could not be made. A run that was stopped has reported what is finished.
+    /// When the folder has other results in it or cannot be written to, if the run was stopped, or an experiment could
+    /// not be made. A stopped run has reported what is finished.
     pub fn run(&self, watch: &(dyn Fn(Step) + Sync)) -> Result<Vec<Finished>, LabError> {
         let pool = threads::pool(self.threads, usize::MAX)?;
         let _lock = self.out.as_deref().map(|folder| self.prepare(folder)).transpose()?;
@@ -252,7 +252,7 @@ fn written(value: &impl Serialize) -> String {
     text + "\n"
 }
 
-/// The machine, as far as it says what it is.
+/// The machine, as far as it is known.
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let processor = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {

@@ -27,10 +27,10 @@ pub(super) const TABLE_4_OF_2005: Experiment = Experiment {
 
 const LIMIT: i32 = 300;
 const SEATS: usize = 3;
-/// Games in which nobody ever reaches the limit are given up.
+/// Games in which no player ever reaches the limit are given up.
 const MOST_HANDS: usize = 60;
 
-/// What a game came to: the points of every seat, and the kind that sat there.
+/// The result of a game: the points of every seat, and the kind that sat there.
 #[derive(Serialize, Deserialize)]
 struct Played {
     points: Vec<i32>,
@@ -123,7 +123,7 @@ fn games(bench: &Workbench<'_>) -> Result<Findings, LabError> {
 
 const TRIED: &str = "bids and the points of a hand decide how far both come until somebody has 300";
 
-/// Plays hands until somebody has won.
+/// Plays hands until a player has won.
 fn play(seated: &dyn Seating, places: &[usize], deals: u64, chance: u64) -> Result<Played, LabError> {
     let wrong = |error: CardError| LabError::Usage(error.to_string());
     let mut sheet = ScoreSheet::new(SpadesRules::default(), SEATS, LIMIT).map_err(wrong)?;

@@ -1,19 +1,19 @@
-//! How a figure of ours stands to the paper's: four words, and the one rule that decides between them.
+//! How our figure compares with the paper's: four words, and the rule that decides between them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::stats::{Estimate, Interval, Share};
 
-/// How ours stands to the paper's figure.
+/// How our figure compares with the paper's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The paper's figure lies in our interval; or, for a count without an interval, within a factor 1.5 of ours; or
     /// both are exact and equal.
     Agrees,
-    /// Not that, but the same side is ahead, and our interval leaves out the value at which neither is.
+    /// Otherwise: the same side is ahead, and our interval excludes the value at which neither is.
     SameDirection,
-    /// Our interval has that value in it.
+    /// Our interval contains that value.
     NotShown,
     /// Everything else.
     Differs,

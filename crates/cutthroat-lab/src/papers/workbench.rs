@@ -1,4 +1,4 @@
-//! What an experiment is given to work with.
+//! The inputs of an experiment.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ impl Scale {
     }
 }
 
-/// How far a part of an experiment has come.
+/// The progress of a part of an experiment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The experiment.
@@ -51,20 +51,20 @@ pub struct Step {
     pub all: u64,
 }
 
-/// What an experiment is given to work with: how much to do, by which seed, with how many threads; and a place where
-/// finished pieces are kept.
+/// The inputs of an experiment: how much to do, by which seed, with how many threads; and a place where finished pieces
+/// are kept.
 pub struct Workbench<'w> {
     pub(super) registry: Registry,
     pub(super) experiment: &'static str,
     pub(super) scale: Scale,
-    /// How many hundredths of the paper's samples.
+    /// The percentage of the paper's samples.
     pub(super) percent: u64,
-    /// Nodes a move, where they are not to be the paper's.
+    /// Nodes per move, if not the paper's.
     pub(super) nodes: Option<u64>,
     pub(super) seed: u64,
     pub(super) threads: Option<NonZeroUsize>,
     pub(super) folder: Option<PathBuf>,
-    /// Whether nothing is to be made: what is finished is reported, and the rest left out.
+    /// Whether to run nothing: what is finished is reported, and the rest left out.
     pub(super) only_reports: bool,
     /// Raised where something is left out.
     pub(super) unfinished: AtomicBool,
@@ -86,13 +86,13 @@ impl Workbench<'_> {
         }
     }
 
-    /// How many nodes a move may cost at this scale, unless somebody gave another number.
+    /// How many nodes a move may cost at this scale, unless another number is given.
     pub(super) fn budget(&self, quick: u64, paper: u64) -> u64 {
         self.nodes.unwrap_or(self.at(quick, paper))
     }
 
-    /// How many deals, hands, games or trees to take at this scale: of the paper's only as many hundredths as were asked
-    /// for, so that what would take too long is run on the first of them.
+    /// How many deals, hands, games or trees to take at this scale: of the paper's only the requested percentage, so
+    /// that what would take too long is run on the first of them.
     pub(super) fn sample(&self, quick: u64, paper: u64) -> u64 {
         self.at(quick, (paper * self.percent).div_ceil(100))
     }
@@ -102,12 +102,12 @@ impl Workbench<'_> {
         seed::of_deal(self.seed, number)
     }
 
-    /// What a search may cost: all that it takes, until somebody stops the run.
+    /// What a search may cost: no limit, until the run is stopped.
     pub(super) fn until_stopped(&self) -> Budget {
         Budget { stop: Some(self.stop.clone()), ..Budget::default() }
     }
 
-    /// Tells whoever watches how far a part has come.
+    /// Reports the progress of a part.
     pub(super) fn tell(&self, part: &str, done: u64, all: u64) {
         (self.watch)(Step { experiment: self.experiment, part: part.to_owned(), done, all });
     }
@@ -152,14 +152,14 @@ impl Workbench<'_> {
             tell(done.fetch_add(1, Ordering::Relaxed) + 1);
             Ok((item, found))
         };
-        // One after the other, so that whenever it is stopped there is no gap but at the end.
+        // One after the other, so that a stop leaves a gap only at the end.
         let found: Result<Vec<(u64, T)>, LabError> = (1..=count).par_bridge().map(one).collect();
         let mut found = found?;
         found.sort_unstable_by_key(|(item, _)| *item);
         Ok(found.into_iter().map(|(_, found)| found).collect())
     }
 
-    /// The same one after the other, for what takes all threads itself.
+    /// The same one after the other, for work that uses all threads itself.
     pub(super) fn in_turn<T: Serialize + DeserializeOwned>(
         &self,
         part: &str,
@@ -190,8 +190,8 @@ impl Workbench<'_> {
         Ok(all)
     }
 
-    /// The nodes of a search of each of so many deals; every search has to come to its end. `settings` says what else is
-    /// set up.
+    /// The nodes of a search of each of `count` deals; every search has to finish. `settings` describes the rest of the
+    /// setup.
     pub(super) fn nodes(
         &self,
         part: &str,
@@ -290,7 +290,7 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
-    /// With any number of threads, kept or not, the same searches and the same games.
+    /// With any number of threads, stored or not, the same searches and the same games.
     #[test]
     fn threads_and_folders_change_nothing() {
         let setup = Setup::default().with_option("cards", 3);

@@ -1,7 +1,7 @@
 //! The file of solved deals: how they were solved in the first line, then a line of JSON for each deal.
 //!
 //! Lines are only ever added, so a run that is killed leaves whole lines and at most a piece of one, which the next run
-//! takes away. One run at a time may write.
+//! removes. One run at a time may write.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -32,18 +32,18 @@ pub(super) struct Solutions {
     pub(super) solved: usize,
 }
 
-/// A deal of a file and what it comes to: one line of the results.
+/// A deal of a file and its result: one line of the results.
 #[derive(Serialize)]
 struct Line<'l> {
     /// The number of the deal in its file, counted from 1.
     number: usize,
-    /// The deal as it stands there.
+    /// The deal as written there.
     deal: &'l str,
     #[serde(flatten)]
     report: &'l Report,
 }
 
-/// As much of such a line as is needed to go on after it.
+/// The part of such a line that is needed to continue after it.
 #[derive(Deserialize)]
 struct Begun {
     number: usize,
@@ -51,8 +51,8 @@ struct Begun {
 }
 
 impl Solutions {
-    /// Begins a file, or goes on with one if `resume` is said. A last line that was cut off is taken away; whatever is
-    /// refused is left as it was.
+    /// Begins a file, or continues one if `resume` is set. An incomplete last line is removed; a refused file is left
+    /// unchanged.
     ///
     /// # Errors
     /// When it is there and `resume` is off, has something else in it, was begun with other settings, or another run is
@@ -105,7 +105,7 @@ fn foreign(path: &Path) -> LabError {
     LabError::file(path, "is not a file of solved deals")
 }
 
-/// All that decides what is written, by name.
+/// Everything that decides what is written, by name.
 fn settings(solving: &Solving, deals: &[&str]) -> Map<String, Value> {
     let Solving { registry, game, setup, request, .. } = solving;
     let usual_evaluation = || registry.game(game).ok()?.evaluation(None).ok().map(str::to_owned);

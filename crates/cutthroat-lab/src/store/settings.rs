@@ -6,7 +6,7 @@ use serde::Serialize;
 /// What a run needs to resume, and a reader to play its games again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RunSettings {
-    /// The version of the program. Another version may play otherwise.
+    /// The version of the program. Another version may play differently.
     pub version: String,
     /// The commit of the program that began it, if it was known.
     pub commit: Option<String>,

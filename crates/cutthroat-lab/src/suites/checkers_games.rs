@@ -14,7 +14,7 @@ const BEST: usize = 10;
 const DEPTH: usize = 6;
 /// Moves at the start of each game that are drawn at random, so that no two games are the same.
 const OPENING: usize = 6;
-/// Plain search costs ten times as much: only every so many moves.
+/// Plain search costs ten times as much, so it runs only at every this many moves.
 const PLAIN_EVERY: usize = 5;
 
 const NARROW: Selection =
@@ -29,7 +29,7 @@ pub struct CheckersGame {
     pub plain: Vec<u64>,
     /// Of speculative search at those.
     pub sampled: Vec<u64>,
-    /// Children that speculative search looked at again.
+    /// Children that speculative search searched again.
     pub researches: u64,
 }
 

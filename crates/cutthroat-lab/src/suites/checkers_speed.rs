@@ -1,4 +1,5 @@
-//! How fast moves of Chinese Checkers are made, and what the engine costs beside a loop written for this game alone.
+//! How fast moves of Chinese Checkers are made, and the cost of the engine compared with a hand-written loop for this
+//! game.
 
 use cutthroat::{Game, Maxn, Payoff, Selection};
 use cutthroat_games::boards::{Cells, CheckersEvaluation, CheckersState, ChineseCheckers, DistanceGained, Lines, Star};
@@ -50,7 +51,7 @@ fn compare(pieces: usize, plies: u16, depth: usize) -> [Row; 3] {
     rows
 }
 
-/// A position in the middle of a game in which everybody plays one of the three moves that gain most.
+/// A position in the middle of a game in which every player plays one of the three moves that gain most.
 fn middle_of_a_game(pieces: usize, plies: u16) -> (ChineseCheckers, CheckersState) {
     let game = ChineseCheckers::new(pieces, PLAYERS).expect("there is such a board");
     let best = Selection { first: Some(3), ..Selection::default() };

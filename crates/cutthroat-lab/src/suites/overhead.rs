@@ -1,4 +1,4 @@
-//! What the engine costs beside loops written for one tree.
+//! The cost of the engine compared with loops written for one tree.
 
 use cutthroat::maxn::Options;
 use cutthroat::{Maxn, Payoff};
