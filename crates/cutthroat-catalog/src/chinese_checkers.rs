@@ -28,7 +28,7 @@ impl GameKit for Checkers {
             about: "step and hop with all your pieces to the opposite corner of the star",
             players: (2, 6),
             play: "Each player has a corner of the star and moves one piece a turn: a step to the next cell, or any number of \
-                   hops, each over one piece to the cell behind it. Whoever has all pieces in the opposite corner first wins.",
+                   hops, each over one piece to the cell behind it. The first player with all pieces in the opposite corner wins.",
             fields: &[("fields of a position, by name=value in any order", boards::FIELDS)],
             notation: "pieces=1|3|6|10 players=N win=all|full limit=M 1=a1,b1,... 2=... mover=K ply=P moves=a1-b2,...; \
                        rows are letters from the top, cells are counted from the left, and all may be left out; \

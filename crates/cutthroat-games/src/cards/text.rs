@@ -66,7 +66,7 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "within",
-        about: "the deal ends after so many tricks in all, those that are over included",
+        about: "the deal ends after this many tricks in all, including those that are over",
         values: Values::Number { least: 0, most: 52 },
         default: DefaultValue::Derived("all tricks are played"),
     },

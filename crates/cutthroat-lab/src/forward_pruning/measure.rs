@@ -225,7 +225,7 @@ fn conclusion(game: &str, correlation: &Correlation, pruned: &[Pruned]) -> Strin
         let Estimate { mean, margin, samples } = found.advantage;
         let (low, high) = found.advantage.interval();
         let verdict = if samples < 2 {
-            "the search of all moves always came to the end, so there is nothing to gain; give smaller --budgets"
+            "the search of all moves always reached the end, so there is nothing to gain; give smaller --budgets"
                 .to_owned()
         } else {
             let words = if low > 0.0 {

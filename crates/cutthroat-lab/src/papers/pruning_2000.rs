@@ -32,8 +32,8 @@ pub(super) const TABLE_1: Experiment = Experiment {
 pub(super) const TABLE_2: Experiment = Experiment {
     id: "2000-table2",
     title: "nodes of the first five tricks of Sergeant Major",
-    set_up: "200 random deals of 16 cards each without trump; the first five tricks (15 plies), tricks taken so far; cards \
-             that come to the same are generated once, from high to low by rank; no transposition table.",
+    set_up: "200 random deals of 16 cards each without trump; the first five tricks (15 plies), tricks taken so far; equivalent \
+             cards are generated once, from high to low by rank; no transposition table.",
     minutes: 40,
     run: first_five_tricks,
 };
@@ -262,8 +262,8 @@ fn first_five_tricks(bench: &Workbench<'_>) -> Result<Findings, LabError> {
             "The sum to be had in the searched part is 5, payoffs are whole numbers and ties go to the left; other choices \
              miss by factors. The paper's text also says 33 billion for the whole tree, a slip for 3.33."
                 .into(),
-            "Two cards of a hand come to the same when no card still in play lies between them. The whole tree is counted \
-             exactly: positions that meet again at the beginning of a trick only once, and the last trick by a formula."
+            "Two cards of a hand are equivalent when no card still in play lies between them. The whole tree is counted \
+             exactly: positions that occur again at the beginning of a trick only once, and the last trick by a formula."
                 .into(),
         ],
         ..Findings::default()
