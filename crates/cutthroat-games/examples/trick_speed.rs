@@ -82,9 +82,9 @@ fn bare(deal: &Position) -> (Payoff, u64) {
 }
 
 /// Searches a deal and returns the number of nodes.
-type Search = Box<dyn Fn(&SergeantMajor, &Position) -> u64>;
+type DealSearch = Box<dyn Fn(&SergeantMajor, &Position) -> u64>;
 
-fn by_maxn(options: Options) -> Search {
+fn by_maxn(options: Options) -> DealSearch {
     Box::new(move |game, deal| {
         Maxn::new(game, &TRICKS).options(&options).run(deal).expect("tricks declare everything").nodes
     })
@@ -100,7 +100,7 @@ fn main() {
         let found = Maxn::new(game, &TRICKS).run(deal).expect("plain search");
         assert_eq!((found.payoff, found.nodes), bare(deal), "the loop and the engine disagree");
     }
-    let mut searches: Vec<(String, Search)> = vec![
+    let mut searches: Vec<(String, DealSearch)> = vec![
         ("by hand".to_owned(), Box::new(|_, deal| bare(deal).1)),
         ("max^n".to_owned(), by_maxn(Options::default())),
     ];

@@ -117,7 +117,7 @@ impl DrawnTable {
 }
 
 /// A position in both forms, and its origin.
-struct At<'a, R: Rules> {
+struct DrawnPosition<'a, R: Rules> {
     game: &'a TrickGame<R>,
     position: Position,
     plain: &'a PlainGame,
@@ -129,7 +129,7 @@ struct At<'a, R: Rules> {
 /// The results of plain searches of one position by one evaluation, by algorithm, tie rule and depth.
 type PlainResults = HashMap<(u8, usize), PlainAnalysis>;
 
-impl<R: Rules> At<'_, R> {
+impl<R: Rules> DrawnPosition<'_, R> {
     /// Every legal card where the position was written so, or one of each class of equivalent ones.
     fn selection(&self) -> Selection {
         Selection { equivalents: self.origin.contains("equivalence=off"), ..Selection::default() }
@@ -375,7 +375,7 @@ fn play<R: Rules>(kind: Kind, seed: u64, tally: &mut FieldCounts) {
                 continue;
             }
             let height = node.height();
-            let at = At { game: &game, position, plain: &plain, node, height, origin: &origin };
+            let at = DrawnPosition { game: &game, position, plain: &plain, node, height, origin: &origin };
             assert_eq!(game.mover(&position), Some(at.root()), "{origin}");
             let mut known = PlainResults::new();
             for _ in 0..SEARCHES {

@@ -19,7 +19,7 @@ fn height(card: Name) -> usize {
 
 /// The rules that differ, as in the text options.
 #[derive(Clone, Default)]
-struct NaiveGame {
+struct NaiveTrickGame {
     trump: Option<char>,
     hearts: bool,
     lowest_club_leads: bool,
@@ -40,7 +40,7 @@ struct NaiveDeal {
     broken: bool,
 }
 
-impl NaiveGame {
+impl NaiveTrickGame {
     fn points(&self, card: Name) -> u32 {
         match card {
             ('H', _) => 1,
@@ -118,7 +118,7 @@ impl NaiveGame {
     }
 }
 
-impl NaiveGame {
+impl NaiveTrickGame {
     /// What each player gets under max^n with ties settled spitefully: worst for `root`, then for the next seats.
     fn maxn(&self, deal: &NaiveDeal, root: usize) -> Vec<i32> {
         let players = deal.hands.len();
@@ -148,12 +148,12 @@ impl NaiveGame {
     }
 }
 
-fn naive<R: Rules>(game: &TrickGame<R>, position: &Position) -> (NaiveGame, NaiveDeal) {
+fn naive<R: Rules>(game: &TrickGame<R>, position: &Position) -> (NaiveTrickGame, NaiveDeal) {
     let players = game.players();
     let options = game.rules().options(players);
     let is = |name: &str, value: &str| options.iter().any(|(option, given)| *option == name && given == value);
     let hearts = R::NAME == "hearts";
-    let rules = NaiveGame {
+    let rules = NaiveTrickGame {
         trump: game.rules().trump().map(Suit::letter),
         hearts,
         lowest_club_leads: is("lowest-club-leads", "on"),
@@ -177,7 +177,7 @@ fn naive<R: Rules>(game: &TrickGame<R>, position: &Position) -> (NaiveGame, Naiv
 }
 
 /// Walks both at once: the same legal cards, the same mover, the same counts, everywhere.
-fn walk<R: Rules>(game: &TrickGame<R>, position: &Position, rules: &NaiveGame, deal: &NaiveDeal, nodes: &mut u64) {
+fn walk<R: Rules>(game: &TrickGame<R>, position: &Position, rules: &NaiveTrickGame, deal: &NaiveDeal, nodes: &mut u64) {
     *nodes += 1;
     let taken: Vec<u32> = position.taken()[..game.players()].iter().map(|&taken| taken.into()).collect();
     assert_eq!(taken, deal.taken);
