@@ -80,7 +80,7 @@ pub type Start<G> = (G, <G as Game>::State);
 ///
 /// impl Evaluation<Stones> for Points {
 ///     fn range(&self, _: &Stones) -> Range {
-///         Range::constant_sum(2, 1)
+///         Range::constant_sum(2, 3)
 ///     }
 ///     fn evaluate(&self, game: &Stones, state: &(u8, u8)) -> Payoff {
 ///         if game.mover(state).is_none() { game.payoff(state) } else { Payoff::new(&[1, 1, 0]) }
@@ -109,7 +109,18 @@ pub type Start<G> = (G, <G as Game>::State);
 /// let registry = Registry::empty().with(StonesKit);
 /// let setup = Setup { position: Some("5,1".into()), ..Setup::default() };
 /// let report = registry.open("stones", &setup)?.analyse(&Request::default())?;
-/// assert_eq!(report.payoff.iter().sum::<i16>(), 2);
+/// assert_eq!(report.payoff, [1, 1, 0]);
+///
+/// // A range that is wrong makes prunings give wrong answers without a word, so test it: with the conformance kit, and by
+/// // comparison with a search that prunes nothing.
+/// let kit = cutthroat::conformance::Conformance::default();
+/// for left in 1..=12 {
+///     kit.evaluation(&Stones, &(left, 0), &Points).unwrap();
+///     let setup = Setup { position: Some(format!("{left},1")), ..Setup::default() };
+///     let position = registry.open("stones", &setup)?;
+///     let unpruned = position.analyse(&Request::of("maxn:pruning=none")?)?;
+///     assert_eq!(position.analyse(&Request::default())?.payoff, unpruned.payoff);
+/// }
 /// # Ok::<(), Error>(())
 /// ```
 ///
