@@ -322,3 +322,72 @@ fn the_kit_notices_a_notation_that_forgets() {
     let violation = Conformance::default().notation(&Forgetful(tree), &root).unwrap_err();
     assert!(violation.to_string().contains("another mover"), "{violation}");
 }
+
+/// Two players take stones, one or two at a time, and get a point for each. The notation forgets what they have.
+struct ForgottenScores;
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Stones {
+    left: i16,
+    mover: usize,
+    taken: [i16; 2],
+}
+
+impl Game for ForgottenScores {
+    type State = Stones;
+    type Move = i16;
+    type Undo = ();
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn mover(&self, stones: &Stones) -> Option<Player> {
+        (stones.left > 0).then(|| Player::new(stones.mover))
+    }
+
+    fn moves(&self, stones: &Stones, moves: &mut Vec<i16>) {
+        moves.extend(1..=stones.left.min(2));
+    }
+
+    fn play(&self, stones: &mut Stones, taken: i16) {
+        stones.left -= taken;
+        stones.taken[stones.mover] += taken;
+        stones.mover = 1 - stones.mover;
+    }
+
+    fn undo(&self, stones: &mut Stones, taken: i16, (): ()) {
+        stones.mover = 1 - stones.mover;
+        stones.taken[stones.mover] -= taken;
+        stones.left += taken;
+    }
+
+    fn payoff(&self, stones: &Stones) -> Payoff {
+        Payoff::new(&stones.taken)
+    }
+}
+
+impl Notation for ForgottenScores {
+    fn write_position(&self, stones: &Stones) -> String {
+        format!("{} {}", stones.left, stones.mover)
+    }
+
+    fn read_position(text: &str) -> Result<(Self, Stones), cutthroat::NotationError> {
+        let (left, mover) = text.split_once(' ').unwrap();
+        Ok((Self, Stones { left: left.parse().unwrap(), mover: mover.parse().unwrap(), taken: [0; 2] }))
+    }
+
+    fn write_move(&self, _: &Stones, taken: i16) -> String {
+        taken.to_string()
+    }
+}
+
+#[test]
+fn the_kit_notices_a_notation_that_forgets_scores() {
+    let start = Stones { left: 5, mover: 0, taken: [0; 2] };
+    let kit = Conformance::default();
+    kit.rules(&ForgottenScores, &start).unwrap();
+    let violation = kit.notation(&ForgottenScores, &start).unwrap_err();
+    assert!(violation.to_string().contains("when read back"), "{violation}");
+    assert!(violation.to_string().contains("is worth"), "{violation}");
+}

@@ -291,7 +291,7 @@ impl Conformance {
     }
 
     /// Checks the notation: what is written can be read back and is written the same again, with the same mover and
-    /// the same moves; different moves are written differently.
+    /// the same moves, and at the end of a game with the same payoff; different moves are written differently.
     ///
     /// # Errors
     /// The first violation.
@@ -307,6 +307,12 @@ impl Conformance {
             }
             if read_game.mover(&read_state) != game.mover(state) {
                 return Err(format!("`{text}` was read with another mover"));
+            }
+            if moment.over {
+                let (payoff, read_payoff) = (game.payoff(state), read_game.payoff(&read_state));
+                if payoff != read_payoff {
+                    return Err(format!("`{text}` is worth {payoff:?}, but {read_payoff:?} when read back"));
+                }
             }
             let mut read_moves = Vec::new();
             if !moment.over {
