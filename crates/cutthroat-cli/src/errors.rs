@@ -1,10 +1,10 @@
 //! Errors of the libraries in the words of the command line. The only place where a field (`nodes`) becomes an option
-//! (`--nodes`).
+//! (`--nodes`), if the command that was given has that option.
 
-use cutthroat_catalog::Error;
+use cutthroat_catalog::{ALGORITHMS, Error};
 use cutthroat_lab::LabError;
 
-use crate::setup;
+use crate::{command_here, setup};
 
 /// What went wrong, in the words of the command line.
 pub(crate) fn in_words(error: &anyhow::Error) -> String {
@@ -15,11 +15,23 @@ pub(crate) fn in_words(error: &anyhow::Error) -> String {
     }
 }
 
+/// Whether the command that was given has an option of this name.
+fn is_option(field: &str) -> bool {
+    command_here().get_arguments().any(|argument| argument.get_long() == Some(field))
+}
+
 fn of_catalog(error: &Error) -> String {
     match error {
-        Error::Unfit { field, value, misfit } => format!("--{field} {value} {misfit}"),
-        Error::Setting { algorithm, field } => format!("{algorithm} has no use for --{field}"),
-        Error::Useless { what, field } => format!("{what} has no use for --{field}"),
+        Error::Unfit { field, value, misfit } if is_option(field) => format!("--{field} {value} {misfit}"),
+        Error::Setting { algorithm, field } if is_option(field) => {
+            // Where a setting is asked for, those that there are help; `--trace` is not one.
+            if ALGORITHMS.iter().any(|algorithm| algorithm.setting(field).is_some()) {
+                error.to_string().replacen(&format!("`{field}`"), &format!("--{field}"), 1)
+            } else {
+                format!("{algorithm} has no use for --{field}")
+            }
+        }
+        Error::Useless { what, field } if is_option(field) => format!("{what} has no use for --{field}"),
         Error::NoPosition { game } => format!("{game} needs a --position (see `cutthroat games`) or a --deal"),
         Error::Exclusive { fields: [one, other] } => format!("give either --{one} or --{other}, not both"),
         Error::NotDealt { field } => format!("--{field} goes with --deal; a --position says that itself"),

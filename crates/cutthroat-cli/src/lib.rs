@@ -180,15 +180,20 @@ fn explain(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The commands that could stand where the command line ends: those of the program, or of the command given last.
-fn commands_here() -> Vec<String> {
+/// The command given last, or the program if none is given.
+fn command_here() -> clap::Command {
     let mut command = Cli::command();
     for word in std::env::args_os().skip(1) {
         if let Some(inner) = command.find_subcommand(word) {
             command = inner.clone();
         }
     }
-    command.get_subcommands().map(|command| command.get_name().to_owned()).collect()
+    command
+}
+
+/// The commands that could stand where the command line ends.
+fn commands_here() -> Vec<String> {
+    command_here().get_subcommands().map(|command| command.get_name().to_owned()).collect()
 }
 
 /// The message of the command-line parser, shortened.

@@ -90,7 +90,7 @@ fn what_an_evaluation_does_not_declare_is_refused() {
 #[test]
 fn absurd_depths_and_wrong_usage() {
     let tree = ["analyse", "tree", "--position", "figure 2003-1"];
-    let cases: [(&[&str], i32, &str); 34] = [
+    let cases: [(&[&str], i32, &str); 38] = [
         (&["--nodes", "0"], 2, "--nodes 0 is not a whole number above 0"),
         (&["--time", "-1"], 2, "--time -1 is not a number of seconds above 0"),
         (&["--time", "nan"], 2, "seconds above 0"),
@@ -110,14 +110,19 @@ fn absurd_depths_and_wrong_usage() {
             2,
             "--algorithm paranoid:nodes=x: nodes=x is not a whole number above 0",
         ),
+        // What is typed in a spec is told as it is written there.
+        (&["--algorithm", "maxn:foo=1"], 2, "maxn:foo=1: maxn has no use for `foo`; it has pruning, test, "),
+        (&["--algorithm", "paranoid:best=0"], 2, "paranoid:best=0: best=0 is not from 1 to 4294967295"),
+        (&["--algorithm", "paranoid:best=1.5"], 2, "best=1.5 is not a whole number from 1 to 4294967295"),
+        (&["--algorithm", "maxn:eval=guess"], 2, "tree has no evaluation `guess`; it has leaves"),
         (&["--algorithm", "maxn:memory"], 2, "`memory` is not of the form name=value"),
-        (&["--algorithm", "random", "--nodes", "3"], 2, "random has no use for --nodes"),
-        (&["--algorithm", "heuristic", "--all-moves"], 2, "heuristic has no use for --all-moves"),
+        (&["--algorithm", "random", "--nodes", "3"], 2, "random has no use for --nodes; it has no settings\n"),
+        (&["--algorithm", "heuristic", "--all-moves"], 2, "heuristic has no use for --all-moves\n"),
         (&["--memory", "2000000"], 2, "--memory 2000000 is not from 0 to 1048576"),
         (&["--eval", "guess"], 2, "tree has no evaluation `guess`; it has leaves"),
         (&["--deal", "3"], 2, "either --position or --deal"),
         (&["--players", "3"], 2, "--players goes with --deal"),
-        (&["--algorithm", "paranoid", "--trace"], 2, "no use for --trace"),
+        (&["--algorithm", "paranoid", "--trace"], 2, "paranoid has no use for --trace\n"),
         (&["--algorithm", "paranoid", "--pruning", "shallow"], 2, "--pruning shallow is none of alpha-beta, none"),
         (&["--algorithm", "paranoid", "--ties", "spiteful"], 2, "paranoid has no use for --ties"),
         (&["--algorithm", "paranoid", "--window", "narrow"], 2, "--window narrow is none of full, null, binary"),
@@ -126,7 +131,7 @@ fn absurd_depths_and_wrong_usage() {
             2,
             "a null window is of no use without a pruning",
         ),
-        (&["--window", "null"], 2, "maxn has no use for --window"),
+        (&["--window", "null"], 2, "maxn has no use for --window; it has pruning, test, "),
         (&["--algorithm", "brs"], 2, "nobody may pass in tree; brs+ has them play their first choice"),
         (&["--algorithm", "brs+", "--test", "sum"], 2, "brs+ has no use for --test"),
         (&["--algorithm", "brs+", "--listing", "order"], 2, "brs+ has no use for --listing"),

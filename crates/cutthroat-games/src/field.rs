@@ -54,18 +54,24 @@ impl Values {
     /// let depth = Values::Number { least: 1, most: 256 };
     /// assert_eq!(depth.read("007").unwrap(), "7");
     /// assert_eq!(depth.read("999").unwrap_err(), "is not from 1 to 256");
+    /// assert_eq!(depth.read("1.5").unwrap_err(), "is not a whole number from 1 to 256");
     /// ```
     ///
     /// # Errors
     /// Why it does not fit, as words that follow the value.
     pub fn read(&self, text: &str) -> Result<String, String> {
+        let is_whole = |text: &str| {
+            let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+            !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
+        };
         let number = |text: &str, least: i64, most: u64| {
             let number =
                 text.parse::<i128>().ok().filter(|number| (i128::from(least)..=i128::from(most)).contains(number));
             number.map(|number| number.to_string()).ok_or_else(|| match (least, most) {
                 (1, u64::MAX) => "is not a whole number above 0".to_owned(),
                 (least, u64::MAX) => format!("is not a whole number from {least} on"),
-                (least, most) => format!("is not from {least} to {most}"),
+                (least, most) if is_whole(text) => format!("is not from {least} to {most}"),
+                (least, most) => format!("is not a whole number from {least} to {most}"),
             })
         };
         let one_of = |names: &[&str]| match names.contains(&text) {
@@ -139,6 +145,17 @@ pub fn names(fields: &[Field]) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_that_do_not_fit_are_told_apart() {
+        let margin = Values::Number { least: 0, most: 100 };
+        for text in ["1.5", "", "-", "many", "1e1", " 7"] {
+            assert_eq!(margin.read(text).unwrap_err(), "is not a whole number from 0 to 100", "`{text}`");
+        }
+        for text in ["-1", "101", "99999999999999999999999999999999999999999"] {
+            assert_eq!(margin.read(text).unwrap_err(), "is not from 0 to 100", "`{text}`");
+        }
+    }
 
     #[test]
     fn values_are_told_in_words() {
