@@ -102,6 +102,7 @@ impl FromStr for PlayerSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::ALGORITHMS;
 
     #[test]
     fn what_is_written_is_read_back() {
@@ -136,9 +137,11 @@ mod tests {
 
     #[test]
     fn complaints_name_the_field() {
+        let names: Vec<&str> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
+        let unknown = format!("no algorithm `mcts`; there are {}", names.join(", "));
         for (text, expected) in [
             ("", "no algorithm ``"),
-            ("mcts:nodes=5", "no algorithm `mcts`; there are maxn, paranoid, brs, brs+, heuristic, random"),
+            ("mcts:nodes=5", unknown.as_str()),
             ("maxn:node=5", "maxn has no use for `node`; it has pruning, test"),
             ("maxn:nodes=0", "nodes=0 is not a whole number above 0"),
             ("maxn:nodes=many", "nodes=many is not"),

@@ -217,6 +217,7 @@ impl<K: GameKit> Position for Opened<K> {
             None
         };
         let default_nodes = self.entry.info.default_nodes.filter(|_| !watched);
+        let can_be_limited = request.settings.algorithm().setting("nodes").is_some();
         let mut watcher = Watcher::new(MOST_TRACED, if request.events { MOST_STEPS } else { 0 });
         let method = search.method();
         let terms = Terms {
@@ -231,7 +232,7 @@ impl<K: GameKit> Position for Opened<K> {
         let found = search.run(game, state, terms)?;
         let memory = search.memory(game);
         let mut report = Report {
-            default_nodes: default_nodes.filter(|_| request.is_unlimited() && request.settings.algorithm().searches),
+            default_nodes: default_nodes.filter(|_| request.is_unlimited() && can_be_limited),
             outcome_masks: if watched { 0 } else { search.bytes_beside_table(game) },
             memory,
             ..self.report(request, method, &found)

@@ -144,7 +144,7 @@ fn best_reply_search_of_a_board() {
 fn every_algorithm_analyses_and_plays() {
     let setup = Setup { deal: Some(1), ..Setup::default() };
     for algorithm in ALGORITHMS {
-        let limit = if algorithm.searches { ":nodes=200" } else { "" };
+        let limit = if algorithm.setting("nodes").is_some() { ":nodes=200" } else { "" };
         let spec = format!("{}{limit}", algorithm.name);
         let report = open("chinese-checkers", &setup).unwrap().analyse(&Request::of(&spec).unwrap()).unwrap();
         assert_eq!(report.algorithm, algorithm.name);
