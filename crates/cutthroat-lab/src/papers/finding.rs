@@ -183,6 +183,11 @@ impl Row {
         Self { sample: sample.into(), ..self }
     }
 
+    /// Whether ours rests on less than the paper's sample.
+    pub(super) fn is_of_a_part(&self) -> bool {
+        self.sample.contains(" of ")
+    }
+
     /// Says how the paper's figure was derived, if it is not printed there.
     pub(super) fn derived(self, from: &str) -> Self {
         Self { paper: format!("{} (derived: {from})", self.paper), ..self }

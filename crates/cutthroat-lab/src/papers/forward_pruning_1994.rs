@@ -135,7 +135,7 @@ fn statistical_study(bench: &Workbench<'_>, kind: TernaryKind) -> Result<Finding
             .map(|outcome| format!("{:+.3} at Max-height {}", outcome.advantage.mean, outcome.height))
             .collect();
         Row::direction("forward pruning decides correctly more often by", Unit::Signed, said, claim, found)
-            .of(part_of(trees, study::TREES as u64, "trees of a height"))
+            .of(part_of(trees, study::TREES as u64, "trees each height"))
             .because(&each.join(", "))
     });
     Ok(Findings {

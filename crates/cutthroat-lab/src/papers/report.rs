@@ -13,8 +13,12 @@ fn count(finished: &[Finished], verdict: Verdict) -> usize {
 }
 
 fn in_short(finished: &[Finished]) -> String {
-    let counts: Vec<String> =
-        Verdict::ALL.iter().map(|verdict| format!("{} {}", count(finished, *verdict), verdict.word())).collect();
+    let counts = Verdict::ALL.map(|verdict| {
+        let all = finished.iter().flat_map(|done| &done.findings.rows).filter(|row| row.verdict == verdict);
+        let parts = all.filter(|row| row.is_of_a_part()).count();
+        let parts = if parts > 0 { format!(" ({parts} on a part of the paper's sample)") } else { String::new() };
+        format!("{} {}{parts}", count(finished, verdict), verdict.word())
+    });
     let rows: usize = finished.iter().map(|done| done.findings.rows.len()).sum();
     let experiments = finished.len();
     let plural = if experiments == 1 { "" } else { "s" };

@@ -201,9 +201,9 @@ impl Workbench<'_> {
         setup: &Setup,
         request: &Request,
     ) -> Result<Vec<f64>, LabError> {
-        let asked = serde_json::to_string(request).unwrap_or_default();
+        let asked = [game, settings, &request.settings.to_string()].join(" ").replace("  ", " ");
         let request = Request { stop: Some(self.stop.clone()), ..request.clone() };
-        self.each(part, &format!("{game} {settings} {asked}"), deals, |number| {
+        self.each(part, &asked, deals, |number| {
             let setup = Setup { deal: Some(self.deal(number)), ..setup.clone() };
             let report = self.registry.open(game, &setup)?.analyse(&request)?;
             if !report.complete {
