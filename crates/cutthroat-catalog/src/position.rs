@@ -9,7 +9,7 @@ use cutthroat::{
     divide, perft,
 };
 
-use crate::algorithms::{self, At, Method, Search, Terms};
+use crate::algorithms::{self, At, Built, Method, Terms, fields};
 use crate::decision::{self, DecisionReport, DecisionRequest};
 use crate::error::Error;
 use crate::events::Watcher;
@@ -126,17 +126,21 @@ impl<K: GameKit> Opened<K> {
         Ok(Self { entry, game, state, order: K::Order::default(), evaluation, evaluation_name })
     }
 
-    /// A search of this position by the algorithm and the settings.
-    fn search(&self, settings: &Settings, usual_memory: usize) -> Result<Box<dyn Search<K::Game>>, Error> {
+    /// A search of this position by the algorithm and the settings, with all settings that were chosen for it.
+    fn search(&self, settings: &Settings, usual_memory: usize) -> Built<K::Game> {
         let Self { game, state, evaluation, .. } = self;
         if settings.get("eval").is_some_and(|eval| eval != self.evaluation_name) {
             return Err(Error::Useless { what: "an analysis of a position with another evaluation", field: "eval" });
         }
         let at = At { name: self.entry.info.name, game, state, evaluation, order: self.order.clone(), usual_memory };
-        algorithms::build::<K>(settings, &at).map(|(_, search)| search)
+        let (mut spec, search) = algorithms::build::<K>(settings, &at)?;
+        spec.complete("eval", self.evaluation_name);
+        // The default depends on what is given, and more is given now.
+        spec.complete("memory", &fields::memory(settings, usual_memory).to_string());
+        Ok((spec, search))
     }
 
-    fn report(&self, request: &Request, method: Method, found: &Analysis<Move<K>>) -> Report {
+    fn report(&self, request: &Request, spec: &Settings, method: Method, found: &Analysis<Move<K>>) -> Report {
         let algorithm = request.settings.algorithm();
         let players = self.game.players();
         let write = |mv| self.game.write_move(&self.state, mv);
@@ -159,6 +163,7 @@ impl<K: GameKit> Opened<K> {
             diagram: self.game.diagram(&self.state),
             mover: self.game.mover(&self.state).map(Player::seat),
             algorithm: algorithm.name,
+            spec: spec.clone(),
             pruning: method.pruning,
             test: method.test,
             window: method.window,
@@ -209,7 +214,7 @@ impl<K: GameKit> Position for Opened<K> {
         if watched {
             request.check_watched()?;
         }
-        let mut search =
+        let (spec, mut search) =
             self.search(&request.settings, if request.is_watched() { 0 } else { self.entry.info.default_memory })?;
         let sketch = if request.picture && board.is_none() {
             Some(picture::sketch(game, evaluation, state, request.settings.number("depth"))?)
@@ -226,7 +231,7 @@ impl<K: GameKit> Position for Opened<K> {
             all_moves: request.all_moves,
             part: None,
             seed: request.seed.unwrap_or_default(),
-            on_level: Some(&mut |found| on_level(&self.report(request, method, found))),
+            on_level: Some(&mut |found| on_level(&self.report(request, &spec, method, found))),
             observer: if watched { Some(&mut watcher) } else { None },
         };
         let found = search.run(game, state, terms)?;
@@ -235,7 +240,7 @@ impl<K: GameKit> Position for Opened<K> {
             default_nodes: default_nodes.filter(|_| request.is_unlimited() && can_be_limited),
             outcome_masks: if watched { 0 } else { search.bytes_beside_table(game) },
             memory,
-            ..self.report(request, method, &found)
+            ..self.report(request, &spec, method, &found)
         };
         if request.trace {
             let (step, trace) = (evaluation.range(game).step, &watcher.trace);
@@ -274,7 +279,8 @@ impl<K: GameKit> Position for Opened<K> {
             evaluation: self.evaluation.clone(),
             evaluation_name: self.evaluation_name,
         };
-        let mut search = solving.search(&settings, (TIMES_FOR_WHOLE_DEALS * self.entry.info.default_memory).max(1))?;
+        let (spec, mut search) =
+            solving.search(&settings, (TIMES_FOR_WHOLE_DEALS * self.entry.info.default_memory).max(1))?;
         let terms = Terms {
             budget: portion.budget(),
             deepens: false,
@@ -287,7 +293,7 @@ impl<K: GameKit> Position for Opened<K> {
         let found = search.run(&self.game, &self.state, terms)?;
         let memory = search.memory(&self.game);
         let outcome_masks = search.bytes_beside_table(&self.game);
-        let report = self.report(request, search.method(), &found);
+        let report = self.report(request, &spec, search.method(), &found);
         Ok(Report { memory, outcome_masks, ..report })
     }
 

@@ -2,9 +2,10 @@
 
 use cutthroat::table::{Statistics, Table};
 use cutthroat::{Cut, Game, MAX_PLAYERS, Notation, Requirement};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::events::Events;
+use crate::settings::Settings;
 
 /// What a search found, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -23,6 +24,10 @@ pub struct Report {
     pub mover: Option<usize>,
     /// The algorithm.
     pub algorithm: &'static str,
+    /// The algorithm with its settings, those included that were chosen for the position. In JSON it is text, which can
+    /// be given as an algorithm again.
+    #[serde(serialize_with = "as_text")]
+    pub spec: Settings,
     /// The pruning.
     pub pruning: &'static str,
     /// What decided whether a payoff is attainable.
@@ -86,6 +91,10 @@ pub struct Report {
     /// The principal variation, formatted for people.
     #[serde(skip)]
     pub diagram_of_line: String,
+}
+
+fn as_text<S: Serializer>(spec: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(spec)
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]

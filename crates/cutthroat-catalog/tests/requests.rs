@@ -164,6 +164,22 @@ fn every_algorithm_analyses_and_plays() {
     }
 }
 
+/// A report names all settings, so that the same search can be asked for again.
+#[test]
+fn the_spec_of_a_report_finds_the_same_again() {
+    let hearts = open("hearts", &Setup { deal: Some(1), ..Setup::default() }.with_option("cards", 3)).unwrap();
+    for spec in ["maxn", "maxn:pruning=shallow", "paranoid", "paranoid:best=2,depth=5", "brs+:depth=3", "heuristic"] {
+        let found = hearts.analyse(&Request::of(spec).unwrap()).unwrap();
+        for given in spec.split([':', ',']) {
+            assert!(found.spec.to_string().contains(given), "{spec}: {}", found.spec);
+        }
+        let again = hearts.analyse(&Request::of(&found.spec.to_string()).unwrap()).unwrap();
+        assert_eq!(Report { default_memory: found.default_memory, ..again }, found, "{spec}");
+        let json = serde_json::to_value(&found).unwrap();
+        assert_eq!(json["spec"], found.spec.to_string());
+    }
+}
+
 /// A player whose ties are settled plays what an analysis with the same settings finds.
 #[test]
 fn players_and_analyses_have_the_same_settings() {

@@ -168,6 +168,9 @@ pub(crate) fn in_short(report: &Report) -> String {
     if report.payoff.is_empty() { best.to_owned() } else { format!("{best} {}", tuple(&report.payoff)) }
 }
 
+/// Settings that a report tells in words of their own.
+const TOLD_APART: [&str; 9] = ["pruning", "test", "window", "bounds", "eval", "ties", "depth", "nodes", "memory"];
+
 /// A report for people.
 pub(crate) fn words(report: &Report) -> String {
     let mut text = String::new();
@@ -176,6 +179,7 @@ pub(crate) fn words(report: &Report) -> String {
         ("maxn", "none") => "max^n without pruning".to_owned(),
         ("maxn", pruning) => format!("max^n, {pruning} pruning by {}{bounds}", report.test),
         (algorithm, _) if report.payoff.is_empty() => format!("{algorithm}, without a search"),
+        (algorithm, "none") => format!("{algorithm} without pruning"),
         (algorithm, pruning) => {
             let window = match report.window {
                 Some("null") => " with null windows",
@@ -185,9 +189,15 @@ pub(crate) fn words(report: &Report) -> String {
             format!("{algorithm}, {pruning}{window}{bounds}")
         }
     };
+    let more: String = report
+        .spec
+        .given()
+        .filter(|(name, _)| !TOLD_APART.contains(name))
+        .map(|(name, value)| format!(", {name}={value}"))
+        .collect();
     let seed = report.tie_seed.map_or(String::new(), |seed| format!(" (seed {seed})"));
-    let _ =
-        writeln!(text, "{}: {how}, ties: {}{seed}, evaluation: {}", report.game, report.tie_rule, report.evaluation);
+    let (ties, evaluation) = (report.tie_rule, report.evaluation);
+    let _ = writeln!(text, "{}: {how}{more}, ties: {ties}{seed}, evaluation: {evaluation}", report.game);
     if let Some(terms) = &report.terms {
         let _ = writeln!(text, "{terms}");
     }

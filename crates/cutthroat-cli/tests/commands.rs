@@ -182,6 +182,8 @@ fn players_who_do_not_search_can_be_asked() {
         assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
         String::from_utf8(run.stdout).unwrap()
     };
+    let told = answer(&["--algorithm", "paranoid:best=1", "--pruning", "none"]);
+    assert!(told.starts_with("hearts: paranoid without pruning, best=1, ties: first, "), "{told}");
     let told = answer(&["--algorithm", "heuristic"]);
     assert!(told.starts_with("hearts: heuristic, without a search") && told.contains("\nmove    "), "{told}");
     assert!(!told.contains("payoff") && !told.contains("nodes"), "{told}");
