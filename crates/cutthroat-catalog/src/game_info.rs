@@ -21,6 +21,39 @@ use crate::tally::Tally;
 /// };
 /// assert_eq!(info.numbers_of_players(), "2 to 4");
 /// ```
+///
+/// An option is described by a [`Field`]. What it declares is shown to people but not enforced: whoever reads a position or
+/// deals one has to check the value.
+///
+/// ```
+/// use cutthroat::NotationError;
+/// use cutthroat_catalog::{DefaultValue, Field, GameInfo, Values};
+///
+/// const BOARD: Field = Field {
+///     name: "side",
+///     about: "how many cells a row has",
+///     values: Values::Number { least: 5, most: 8 },
+///     default: DefaultValue::Is("7"),
+/// };
+///
+/// /// Takes `side=8` off the end of a position.
+/// fn read_side(text: &str) -> Result<(&str, u8), NotationError> {
+///     let Some((board, side)) = text.rsplit_once(" side=") else { return Ok((text, 7)) };
+///     let side = BOARD.values.read(side).map_err(|misfit| NotationError(format!("side={side} {misfit}")))?;
+///     Ok((board, side.parse().expect("it is a number from 5 to 8")))
+/// }
+///
+/// /// Writes it back.
+/// fn write_side(board: &str, side: u8) -> String {
+///     if side == 7 { board.to_owned() } else { format!("{board} side={side}") }
+/// }
+///
+/// let info = GameInfo { options: &[BOARD], ..GameInfo::new("reversi") };
+/// assert_eq!(info.options[0].values.to_string(), "5 to 8");
+/// assert_eq!(read_side(&write_side("1.2 1", 8)).unwrap(), ("1.2 1", 8));
+/// assert_eq!(read_side(&write_side("1.2 1", 7)).unwrap(), ("1.2 1", 7));
+/// assert_eq!(read_side("1.2 1 side=9").unwrap_err().to_string(), "side=9 is not from 5 to 8");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameInfo {
     /// Its name.

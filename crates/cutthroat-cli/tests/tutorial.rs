@@ -16,7 +16,11 @@ fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
 #[test]
 fn code_of_the_tutorial_is_that_of_the_example() {
     let page = file("docs/add-a-game.md");
-    let code = file("examples/reversi/src/reversi.rs") + &file("examples/reversi/src/main.rs");
+    let tested = file("crates/cutthroat-catalog/src/game_info.rs");
+    let tested =
+        tested.lines().filter_map(|line| line.strip_prefix("///")).map(|line| line.strip_prefix(' ').unwrap_or(line));
+    let tested = tested.collect::<Vec<_>>().join("\n");
+    let code = file("examples/reversi/src/reversi.rs") + &file("examples/reversi/src/main.rs") + &tested;
     let excerpts = blocks(&page, "rust");
     assert!(excerpts.len() > 8);
     for excerpt in excerpts {

@@ -287,7 +287,11 @@ impl GameKit for ReversiKit {
     }
 
     fn evaluation(&self, _: &Reversi, name: &str) -> Result<ReversiEvaluation, Error> {
-        Ok(if name == "discs" { ReversiEvaluation::Discs } else { ReversiEvaluation::Corners })
+        match name {
+            "corners" => Ok(ReversiEvaluation::Corners),
+            "discs" => Ok(ReversiEvaluation::Discs),
+            _ => Err(Error::Evaluation { game: "reversi", name: name.to_owned(), known: "corners, discs".to_owned() }),
+        }
     }
 
     fn layout(&self, _: &Reversi, board: &Board) -> Layout {
