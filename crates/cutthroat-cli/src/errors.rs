@@ -4,7 +4,7 @@
 use cutthroat_catalog::{ALGORITHMS, Error};
 use cutthroat_lab::LabError;
 
-use crate::{command_here, setup};
+use crate::{command_here, program};
 
 /// What went wrong, in the words of the command line.
 pub(crate) fn in_words(error: &anyhow::Error) -> String {
@@ -32,22 +32,24 @@ fn of_catalog(error: &Error) -> String {
             }
         }
         Error::Useless { what, field } if is_option(field) => format!("{what} has no use for --{field}"),
-        Error::NoPosition { game } => format!("{game} needs a --position (see `cutthroat games`) or a --deal"),
+        Error::NoPosition { game } => {
+            format!("{game} needs a --position (see `{} games {game}`) or a --deal", program())
+        }
         Error::Exclusive { fields: [one, other] } => format!("give either --{one} or --{other}, not both"),
-        Error::NotDealt { field } => format!("--{field} goes with --deal; a --position says that itself"),
+        Error::NotDealt { field } if field == "players" => {
+            "--players goes with --deal; a --position says that itself".to_owned()
+        }
+        // An option may be given by a flag of its own or by --option, so neither is named.
+        Error::NotDealt { field } => format!("the option `{field}` goes with --deal; a --position says that itself"),
         Error::TableMissing { file, pieces } => {
             let file = file.display();
-            format!("there is no table {file}; `cutthroat table chinese-checkers --pieces {pieces} build` makes it")
+            format!("there is no table {file}; `{} table chinese-checkers --pieces {pieces} build` makes it", program())
         }
         Error::TableThere { error, pieces } => format!("{error}; --force builds it anew for {pieces}"),
         Error::NoTableFolder => "nothing says where tables lie; give a --file, or set CUTTHROAT_DATA".to_owned(),
         Error::TooLargeToDraw { limit } => {
             format!("the tree has more than {limit} nodes, too many to draw; give a smaller --depth")
         }
-        Error::NoOption { game, option } if setup::FLAGS.contains(&option.as_str()) => {
-            format!("{game} has no use for --{option}")
-        }
-        Error::NoOption { game, option } => format!("{game} has no use for --option {option}"),
         // The settings of a player keep their own names.
         Error::Player { player, error } => match &**error {
             Error::Unfit { .. } | Error::Setting { .. } | Error::Useless { .. } => {

@@ -18,7 +18,7 @@ use crate::{algorithms, interrupt, json, program, progress};
 #[derive(clap::Args)]
 #[command(after_long_help = algorithms::in_words())]
 pub(crate) struct Args {
-    /// The game, as `cutthroat games` lists it.
+    /// The game, as the command `games` lists it.
     game: String,
     #[arg(long, value_name = "SPEC,SPEC,...", required = true, help = algorithms::help_of_seats())]
     seats: Vec<String>,

@@ -24,10 +24,10 @@ pub(crate) struct TableArgs {
     /// What each player has bid, if they bid; counted from the hands if not given.
     #[arg(long, value_name = "B,B,...")]
     bids: Option<String>,
-    /// A set of rules, as `cutthroat games GAME` describes them.
+    /// A set of rules, as the command `games GAME` describes them.
     #[arg(long, value_name = "PRESET")]
     rules: Option<String>,
-    /// Another option of the game, as `cutthroat games GAME` describes them; may be repeated.
+    /// Another option of the game, as the command `games GAME` describes them; may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     options: Vec<String>,
 }
@@ -62,11 +62,11 @@ impl TableArgs {
 /// Which game, how positions of it are dealt, and how they are evaluated.
 #[derive(clap::Args)]
 pub(crate) struct DealArgs {
-    /// The game, as `cutthroat games` lists it.
+    /// The game, as the command `games` lists it.
     pub(crate) game: String,
     #[command(flatten)]
     table: TableArgs,
-    /// The evaluation, as `cutthroat games GAME` describes them; the first if not given.
+    /// The evaluation, as the command `games GAME` describes them; the first if not given.
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
 }
@@ -86,7 +86,7 @@ impl DealArgs {
 pub(crate) struct SetupArgs {
     #[command(flatten)]
     dealt: DealArgs,
-    /// The position in the notation that `cutthroat games GAME` describes; @FILE reads it from a file.
+    /// The position in the notation that the command `games GAME` describes; @FILE reads it from a file.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     /// Draw a position by this seed.

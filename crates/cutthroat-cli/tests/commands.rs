@@ -96,8 +96,8 @@ fn absurd_depths_and_wrong_usage() {
         (&["--time", "nan"], 2, "seconds above 0"),
         (&["--time", "-1e308"], 2, "--time -1e308 is not a number of seconds above 0"),
         (&["--seed", "3"], 2, "no use for --seed"),
-        (&["--cards", "3"], 2, "tree has no use for --cards"),
-        (&["--trump", "S"], 2, "tree has no use for --trump"),
+        (&["--cards", "3"], 2, "tree has no use for the option `cards`"),
+        (&["--trump", "S"], 2, "tree has no use for the option `trump`"),
         (&["--depth", "0"], 2, "depth 0 is not from 1 to 256"),
         (&["--depth", "1000000"], 2, "depth 1000000 is not from 1 to 256"),
         (&["--depth", "-3"], 2, "--depth -3 is not a whole number from 0 on"),
@@ -149,7 +149,7 @@ fn absurd_depths_and_wrong_usage() {
     assert!(refused(&["analyse", "chess"]).1.contains("there is no game `chess`; there are tree"));
     assert_eq!(
         refused(&["analyse", "tree"]),
-        (2, "cutthroat: tree needs a --position (see `cutthroat games`) or a --deal\n".into())
+        (2, "cutthroat: tree needs a --position (see `cutthroat games tree`) or a --deal\n".into())
     );
     assert_eq!(refused(&["perft", "tree", "--position", "figure 2003-1", "--depth", "9999"]).0, 2);
     assert!(refused(&["bench", "--suite", "moon"]).1.contains("optimal"));
@@ -211,13 +211,13 @@ const MISTAKES: [(&[&str], &str); 12] = [
     (&["hearts", "--players", "x"], "--players x is not a whole number from 0 on"),
     (&["hearts", "--players", "-1"], "--players -1 is not a whole number from 0 on"),
     (&["hearts", "--cards", "99"], "hearts: 99 cards for each of 3 players; there can be from 1 to 17"),
-    (&["tree", "--cards", "3"], "tree has no use for --cards"),
+    (&["tree", "--cards", "3"], "tree has no use for the option `cards`"),
     (&["hearts", "--rules", "home"], "there are no rules called `home` for hearts; there are paper"),
-    (&["tree", "--rules", "table"], "tree has no use for --rules"),
+    (&["tree", "--rules", "table"], "tree has no use for the option `rules`"),
     (&["bridge", "--trump", "X"], "bridge: trump=X is not S, H, D, C, or N for no trump"),
-    (&["hearts", "--trump", "S"], "hearts has no use for --trump"),
+    (&["hearts", "--trump", "S"], "hearts has no use for the option `trump`"),
     (&["spades", "--bids", "1,2"], "spades: bids=1,2 has 2 numbers; 3 are needed"),
-    (&["bridge", "--bids", "1,2,3,4"], "bridge has no use for --bids"),
+    (&["bridge", "--bids", "1,2,3,4"], "bridge has no use for the option `bids`"),
 ];
 
 #[test]
@@ -422,7 +422,8 @@ fn options_of_a_game_are_set_by_name() {
     assert!(flags.status.success());
     assert_eq!(answer(&["--option", "cards=3", "--option", "trump=H"]).stdout, flags.stdout);
     for (options, expected) in [
-        (&["--option", "colour=H"][..], "bridge has no use for --option colour"),
+        (&["--option", "colour=H"][..], "bridge has no use for the option `colour`"),
+        (&["--option", "bids=1"], "bridge has no use for the option `bids`"),
         (&["--option", "trump"], "--option trump is not of the form NAME=VALUE"),
         (&["--option", "=H"], "is not of the form NAME=VALUE"),
         (&["--trump", "H", "--option", "trump=S"], "the option trump is given twice"),
