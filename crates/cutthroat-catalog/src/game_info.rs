@@ -22,7 +22,7 @@ use crate::tally::Tally;
 /// assert_eq!(info.numbers_of_players(), "2 to 4");
 /// ```
 ///
-/// An option is described by a [`Field`]. What it declares is shown to people but not enforced: whoever reads a position or
+/// An option is described by a [`Field`]. What it declares is shown to people but not enforced: code that reads a position or
 /// deals one has to check the value.
 ///
 /// ```
