@@ -73,6 +73,9 @@ pub struct Algorithm {
     pub solves: bool,
     /// Whether each step of it can be watched.
     pub can_be_watched: bool,
+    /// Whether it always draws by chance, so that a seed decides what it finds. Other algorithms draw only where a setting
+    /// says so, to choose between equal moves.
+    pub by_chance: bool,
 }
 
 impl Algorithm {

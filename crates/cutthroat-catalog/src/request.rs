@@ -7,7 +7,7 @@ use std::time::Duration;
 use cutthroat::{Budget, SearchProgress, TieRule};
 use serde::{Deserialize, Serialize};
 
-use crate::algorithms::{Algorithm, fields, maxn};
+use crate::algorithms::{fields, maxn};
 use crate::error::Error;
 use crate::settings::Settings;
 
@@ -67,8 +67,8 @@ impl Request {
     pub(crate) fn check(&self) -> Result<(), Error> {
         let settings = &self.settings;
         let algorithm = settings.algorithm();
-        let by_chance = settings.get("ties") == Some("random") || fields::shuffles(settings);
-        if self.seed.is_some() && !by_chance && algorithm != Algorithm::RANDOM {
+        let ties_by_chance = settings.get("ties") == Some("random") || fields::shuffles(settings);
+        if self.seed.is_some() && !ties_by_chance && !algorithm.by_chance {
             return Err(Error::Useless { what: "a tie-break rule other than `random`", field: "seed" });
         }
         if !algorithm.searches {

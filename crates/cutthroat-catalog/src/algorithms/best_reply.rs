@@ -30,6 +30,7 @@ impl Algorithm {
         searches: true,
         solves: false,
         can_be_watched: false,
+        by_chance: false,
     };
 
     /// Best-reply search in which the others play the first move of the order.

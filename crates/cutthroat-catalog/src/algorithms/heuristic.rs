@@ -19,6 +19,7 @@ impl Algorithm {
         searches: false,
         solves: false,
         can_be_watched: false,
+        by_chance: false,
     };
 }
 

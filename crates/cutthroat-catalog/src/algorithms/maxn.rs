@@ -33,6 +33,7 @@ impl Algorithm {
         searches: true,
         solves: true,
         can_be_watched: true,
+        by_chance: false,
     };
 }
 

@@ -32,6 +32,7 @@ impl Algorithm {
         searches: true,
         solves: true,
         can_be_watched: false,
+        by_chance: false,
     };
 }
 

@@ -18,6 +18,7 @@ impl Algorithm {
         searches: false,
         solves: false,
         can_be_watched: false,
+        by_chance: true,
     };
 }
 
