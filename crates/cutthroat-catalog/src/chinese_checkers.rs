@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::game_info::GameInfo;
 use crate::game_kit::{Deal, GameKit, Start};
 use crate::layout::{BoardCell, Layout};
-use crate::tables::Table;
+use crate::tables::PrecomputedTable;
 use crate::tally::Tally;
 
 const NAME: &str = "chinese-checkers";
@@ -60,7 +60,7 @@ impl GameKit for Checkers {
     }
 
     fn evaluation(&self, game: &ChineseCheckers, name: &str) -> Result<CheckersEvaluation, Error> {
-        let table = || Ok::<_, Error>(Arc::new(Table::of(NAME, game.star().pieces(), None)?.open()?));
+        let table = || Ok::<_, Error>(Arc::new(PrecomputedTable::of(NAME, game.star().pieces(), None)?.open()?));
         Ok(match name {
             "distance" => CheckersEvaluation::Distance,
             "lead" => CheckersEvaluation::Lead,

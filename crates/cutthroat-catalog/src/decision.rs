@@ -1,8 +1,7 @@
 //! One decision, made by searches of all moves and by searches of a few: the measure of whether forward pruning helps
 //! in a game (1994 paper, "Conclusion").
 
-use cutthroat::maxn;
-use cutthroat::{Budget, Evaluation, Maxn, MoveOrder, Player, SearchHints, Selection};
+use cutthroat::{Budget, Evaluation, Maxn, MaxnOptions, MoveOrder, Player, SearchHints, Selection};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
@@ -33,14 +32,14 @@ pub struct DecisionReport {
     /// Whether these values are exact: searched to the end of the game.
     pub exact: bool,
     /// The choices of the search of all moves, one per budget.
-    pub full: Vec<Choice>,
+    pub full: Vec<BudgetChoice>,
     /// The choices with forward pruning: one list per width, one choice per budget.
-    pub pruned: Vec<Vec<Choice>>,
+    pub pruned: Vec<Vec<BudgetChoice>>,
 }
 
 /// A move chosen within a budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Choice {
+pub struct BudgetChoice {
     /// The move, as a place in the list of values.
     pub chosen: usize,
     /// The nodes it took.
@@ -61,7 +60,7 @@ pub(crate) fn decide<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>>(
     let Some((state, mover, moves)) = position(game, state, request.seed) else { return Ok(None) };
     let search = |most: Option<usize>, nodes: u64, all_moves: bool| {
         let selection = Selection { first: most, all_at_root: true, ..Selection::default() };
-        let options = maxn::Options { all_moves, ..options(&Settings::default(), game, evaluation, &state)? };
+        let options = MaxnOptions { all_moves, ..options(&Settings::default(), game, evaluation, &state)? };
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let search = Maxn::with_order(game, evaluation, order).options(&options).selection(selection);
         Ok::<_, Error>(search.budget(budget).deepen(true).run(&state)?)
@@ -74,11 +73,11 @@ pub(crate) fn decide<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>>(
     order.arrange(game, &state, &moves, &mut preferred);
     let preferred: Vec<G::Move> = preferred.into_iter().map(|index| moves[usize::from(index)]).collect();
     let value = |mv: &G::Move| reference.moves.iter().find(|value| value.mv == *mv).map(|value| value.payoff[mover]);
-    let choices = |most: Option<usize>| -> Result<Vec<Choice>, Error> {
+    let choices = |most: Option<usize>| -> Result<Vec<BudgetChoice>, Error> {
         let choice = |&nodes: &u64| {
             let found = search(most, nodes, false)?;
             let chosen = preferred.iter().position(|mv| Some(*mv) == found.best).unwrap_or_default();
-            Ok(Choice { chosen, nodes: found.nodes, complete: found.is_complete() })
+            Ok(BudgetChoice { chosen, nodes: found.nodes, complete: found.is_complete() })
         };
         request.budgets.iter().map(choice).collect()
     };

@@ -8,7 +8,7 @@ use crate::algorithms::Algorithm;
 use crate::error::Error;
 use crate::game_info::GameInfo;
 use crate::layout::Layout;
-use crate::setup::{Options, Setup, Source};
+use crate::setup::{GameOptions, Setup, Source};
 
 /// A game, and a position of it.
 pub type Start<G> = (G, <G as Game>::State);
@@ -186,7 +186,7 @@ pub struct Deal<'d> {
     /// How many play; a number that the game allows.
     pub players: usize,
     /// Options of the rules and of the deal; only those that the game has; their values are not checked yet.
-    pub options: &'d Options,
+    pub options: &'d GameOptions,
 }
 
 /// A kit and its description.

@@ -68,7 +68,7 @@ pub mod whole_file;
 
 pub use algorithms::fields::MOST_MEBIBYTES;
 pub use algorithms::{ALGORITHMS, Algorithm};
-pub use decision::{Choice, DecisionReport, DecisionRequest};
+pub use decision::{BudgetChoice, DecisionReport, DecisionRequest};
 pub use error::Error;
 pub use events::{Event, Events};
 pub use game_info::{GameInfo, Preset};
@@ -77,15 +77,15 @@ pub use layout::{BoardCell, Layout, PlayedCard};
 pub use live_game::{Chosen, LiveGame};
 pub use picture::MOST_DRAWN;
 pub use player_spec::PlayerSpec;
-pub use position::{Divided, Portion, Position, TIMES_FOR_WHOLE_DEALS};
+pub use position::{AnyPosition, Divided, Portion, TIMES_FOR_WHOLE_DEALS};
 pub use registry::Registry;
 pub use report::{CutReport, LinkReport, MemoryReport, MoveReport, Report};
 pub use request::Request;
 pub use seating::{Seating, SeatingRequest};
 pub use settings::Settings;
-pub use setup::{Options, Setup};
+pub use setup::{GameOptions, Setup};
 #[cfg(feature = "standard")]
-pub use tables::{Distances, PlayerDistance, Table, TableBuilt, TableInfo};
+pub use tables::{Distances, PlayerDistance, PrecomputedTable, TableBuilt, TableInfo};
 pub use tally::Tally;
 
 #[cfg(feature = "standard")]

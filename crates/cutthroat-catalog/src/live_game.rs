@@ -13,7 +13,7 @@ use crate::game_info::GameInfo;
 use crate::game_kit::{Entry, GameKit};
 use crate::layout::Layout;
 use crate::player_spec::PlayerSpec;
-use crate::position::{Opened, Position};
+use crate::position::{AnyPosition, Opened};
 use crate::seats;
 use crate::setup::Setup;
 
@@ -106,7 +106,7 @@ pub trait LiveGame: Send {
     ///
     /// # Errors
     /// When there is no such evaluation.
-    fn position(&self, evaluation: Option<&str>) -> Result<Box<dyn Position>, Error>;
+    fn position(&self, evaluation: Option<&str>) -> Result<Box<dyn AnyPosition>, Error>;
 
     /// What each seat gets by the rules, once the game is over.
     fn payoff(&self) -> Option<Vec<i16>>;
@@ -329,7 +329,7 @@ impl<K: GameKit> LiveGame for Live<K> {
         })
     }
 
-    fn position(&self, evaluation: Option<&str>) -> Result<Box<dyn Position>, Error> {
+    fn position(&self, evaluation: Option<&str>) -> Result<Box<dyn AnyPosition>, Error> {
         let name = self.entry.info.evaluation(evaluation)?;
         Ok(Box::new(Opened::new(self.entry.clone(), self.game.clone(), self.state.clone(), name)?))
     }

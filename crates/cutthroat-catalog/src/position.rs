@@ -29,7 +29,7 @@ const MOST_STEPS: usize = 100_000;
 pub const TIMES_FOR_WHOLE_DEALS: usize = 16;
 
 /// A position of any game that can be searched. The only place where calls are dispatched at run time, once per search.
-pub trait Position: Send + Sync {
+pub trait AnyPosition: Send + Sync {
     /// Writes the position.
     fn text(&self) -> String;
 
@@ -196,7 +196,7 @@ impl<K: GameKit> Opened<K> {
     }
 }
 
-impl<K: GameKit> Position for Opened<K> {
+impl<K: GameKit> AnyPosition for Opened<K> {
     fn text(&self) -> String {
         self.game.write_position(&self.state)
     }

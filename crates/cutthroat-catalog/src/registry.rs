@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::game_info::GameInfo;
 use crate::game_kit::{Entry, GameKit};
 use crate::live_game::{self, LiveGame};
-use crate::position::{Opened, Position};
+use crate::position::{AnyPosition, Opened};
 use crate::seating::{self, Seating, SeatingRequest};
 use crate::setup::Setup;
 
@@ -83,7 +83,7 @@ impl Registry {
     ///
     /// # Errors
     /// When there is no such game, or the setup does not fit it.
-    pub fn open(&self, game: &str, setup: &Setup) -> Result<Box<dyn Position>, Error> {
+    pub fn open(&self, game: &str, setup: &Setup) -> Result<Box<dyn AnyPosition>, Error> {
         self.entry(game)?.clone().open(setup)
     }
 
@@ -113,7 +113,7 @@ impl fmt::Debug for Registry {
 /// Any game. Calls are dispatched at run time, once per position, match or game.
 trait AnyGame: Send + Sync {
     fn info(&self) -> &GameInfo;
-    fn open(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn Position>, Error>;
+    fn open(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn AnyPosition>, Error>;
     fn begin(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn LiveGame>, Error>;
     fn seat(self: Arc<Self>, request: &SeatingRequest) -> Result<Box<dyn Seating>, Error>;
 }
@@ -123,7 +123,7 @@ impl<K: GameKit> AnyGame for Entry<K> {
         &self.info
     }
 
-    fn open(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn Position>, Error> {
+    fn open(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn AnyPosition>, Error> {
         let evaluation_name = self.info.evaluation(setup.eval.as_deref())?;
         let (game, state) = self.start(setup)?;
         Ok(Box::new(Opened::new(self, game, state, evaluation_name)?))

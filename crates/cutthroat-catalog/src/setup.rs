@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::game_info::GameInfo;
 
 /// Options of a game by name: those of its rules and those of a deal, as its [`GameInfo`] describes them.
-pub type Options = BTreeMap<String, String>;
+pub type GameOptions = BTreeMap<String, String>;
 
 /// Which position, and how it is evaluated: as plain data.
 ///
@@ -28,7 +28,7 @@ pub struct Setup {
     /// How many players, for a position that is drawn.
     pub players: Option<usize>,
     /// Options of the game by name, as its [`GameInfo`] describes them.
-    pub options: Options,
+    pub options: GameOptions,
     /// The evaluation by name; the game's first if not given.
     pub eval: Option<String>,
 }
@@ -40,7 +40,7 @@ struct WrittenSetup {
     position: Option<String>,
     deal: Option<u64>,
     players: Option<usize>,
-    options: Options,
+    options: GameOptions,
     eval: Option<String>,
     cards: Option<usize>,
     trump: Option<String>,

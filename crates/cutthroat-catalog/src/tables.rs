@@ -17,7 +17,7 @@ const CHINESE_CHECKERS: &str = "chinese-checkers";
 
 /// A table, whether or not there is a file of it yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
+pub struct PrecomputedTable {
     pieces: usize,
     file: PathBuf,
 }
@@ -61,7 +61,7 @@ pub struct PlayerDistance {
     pub moves: u8,
 }
 
-impl Table {
+impl PrecomputedTable {
     /// The table of a game, in `file` or where tables usually lie: the folder that `CUTTHROAT_DATA` names, or else
     /// `cutthroat` in the user's folder for data (`XDG_DATA_HOME`, or `.local/share` in their home).
     ///

@@ -5,7 +5,7 @@
 mod plain;
 
 use cutthroat_catalog::{
-    ALGORITHMS, Algorithm, Error, Event, PlayerSpec, Portion, Position, Registry, Report, Request, SeatingRequest,
+    ALGORITHMS, Algorithm, AnyPosition, Error, Event, PlayerSpec, Portion, Registry, Report, Request, SeatingRequest,
     Settings, Setup,
 };
 use plain::draw::{self, one_of};
@@ -14,11 +14,11 @@ use plain::{Kind, PlainGame, text};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-fn open(game: &str, setup: &Setup) -> Result<Box<dyn Position>, Error> {
+fn open(game: &str, setup: &Setup) -> Result<Box<dyn AnyPosition>, Error> {
     Registry::standard().open(game, setup)
 }
 
-fn tree(text: &str) -> Box<dyn Position> {
+fn tree(text: &str) -> Box<dyn AnyPosition> {
     open("tree", &Setup { position: Some(text.to_owned()), ..Setup::default() }).unwrap()
 }
 

@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use clap::builder::PossibleValuesParser;
-use cutthroat_lab::suites::{Outcome, SUITES};
+use cutthroat_lab::suites::{SUITES, SuiteOutcome};
 
 use crate::json;
 use crate::table::{self, thousands};
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_rows(out: &mut impl Write, outcome: &Outcome) -> anyhow::Result<()> {
+fn write_rows(out: &mut impl Write, outcome: &SuiteOutcome) -> anyhow::Result<()> {
     let mut headings = vec!["search", "nodes", "again", "nodes/s"];
     for row in &outcome.rows {
         for (name, _) in &row.figures {

@@ -13,12 +13,12 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use cutthroat_catalog::Registry;
-use cutthroat_lab::forward_pruning::estimate::Estimate;
 #[cfg(feature = "papers")]
-use cutthroat_lab::forward_pruning::figures::{Figure, figure_3, figure_of_study};
+use cutthroat_lab::forward_pruning::figures::{DrawnFigure, figure_3, figure_of_study};
 use cutthroat_lab::forward_pruning::measure::{Measure, MeasureError, Measured, measure};
 use cutthroat_lab::forward_pruning::model::{Decision, Discard, ModelTree, decisions};
-use cutthroat_lab::forward_pruning::study::{self, HEIGHTS, Outcome, Study, TREES};
+use cutthroat_lab::forward_pruning::sample_mean::SampleMean;
+use cutthroat_lab::forward_pruning::study::{self, HEIGHTS, Study, StudyOutcome, TREES};
 use cutthroat_lab::threads;
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -227,7 +227,7 @@ fn studies(tree: &str, scale: &ScaleArgs, sample: &SampleArgs) -> anyhow::Result
 }
 
 /// The study of all heights.
-fn study_all(tree: &str, scale: &ScaleArgs, sample: &SampleArgs, quiet: bool) -> anyhow::Result<Vec<Outcome>> {
+fn study_all(tree: &str, scale: &ScaleArgs, sample: &SampleArgs, quiet: bool) -> anyhow::Result<Vec<StudyOutcome>> {
     let studies = studies(tree, scale, sample)?;
     let bar = progress(studies.len() * scale.trees(), quiet);
     let outcomes = with_threads(sample, || {
@@ -278,15 +278,15 @@ fn print_study(args: &StudyArgs, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn share(estimate: Estimate) -> String {
+fn share(estimate: SampleMean) -> String {
     format!("{:.4} ± {:.4}", estimate.mean, estimate.margin)
 }
 
 /// The result of a study, in words.
-fn advantages(outcomes: &[Outcome]) -> String {
+fn advantages(outcomes: &[StudyOutcome]) -> String {
     let mut text = String::new();
     for outcome in outcomes {
-        let points = |estimate: Estimate| {
+        let points = |estimate: SampleMean| {
             let (low, high) = estimate.interval();
             let verdict = if low > 0.0 {
                 "better"
@@ -319,7 +319,7 @@ fn write_figures(args: &FiguresArgs, quiet: bool) -> anyhow::Result<()> {
     let p_games = study_all("p-game", &args.scale, &args.sample, quiet)?;
     let figures = [figure_3().map_err(usage)?, figure_of_study(&n_games), figure_of_study(&p_games)];
     let mut out = stdout().lock();
-    for Figure { name, svg, csv } in &figures {
+    for DrawnFigure { name, svg, csv } in &figures {
         for (extension, text) in [("svg", svg), ("csv", csv)] {
             let file = args.out.join(format!("{name}.{extension}"));
             whole_file::write(&file, text)?;

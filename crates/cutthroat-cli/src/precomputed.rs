@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use cutthroat_catalog::{Table, TableInfo, TableProgress};
+use cutthroat_catalog::{PrecomputedTable, TableInfo, TableProgress};
 use cutthroat_lab::threads;
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -60,7 +60,7 @@ enum Action {
 }
 
 pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
-    let table = Table::of(&args.game, args.pieces, args.file)?;
+    let table = PrecomputedTable::of(&args.game, args.pieces, args.file)?;
     let mut out = stdout().lock();
     match args.action {
         Action::Build { force } => {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use cutthroat_lab::papers::{EXPERIMENTS, Finished, PAPERS, Run, Scale, Step, Verdict, named, report};
+use cutthroat_lab::papers::{EXPERIMENTS, Finished, PAPERS, RowVerdict, Run, Scale, Step, named, report};
 use indicatif::ProgressBar;
 
 use crate::{Usage, complain, interrupt, progress, table};
@@ -102,14 +102,14 @@ fn list() -> anyhow::Result<()> {
 
 /// The result of every experiment, and the rows that do not agree.
 fn overview(finished: &[Finished]) -> String {
-    let words = Verdict::ALL.map(Verdict::word);
+    let words = RowVerdict::ALL.map(RowVerdict::word);
     let mut rows = table::table(&[&["experiment"][..], &words].concat());
     let mut others = String::new();
     for done in finished {
         let count = |verdict| done.findings.rows.iter().filter(|row| row.verdict == verdict).count().to_string();
         let id = done.experiment.id;
-        rows.add_row(std::iter::once(id.to_owned()).chain(Verdict::ALL.map(count)));
-        for row in done.findings.rows.iter().filter(|row| row.verdict != Verdict::Agrees) {
+        rows.add_row(std::iter::once(id.to_owned()).chain(RowVerdict::ALL.map(count)));
+        for row in done.findings.rows.iter().filter(|row| row.verdict != RowVerdict::Agrees) {
             let word = row.verdict.word();
             others.push_str(&format!(
                 "\n{id}: {}: {word}; paper {}, ours {}; {}",

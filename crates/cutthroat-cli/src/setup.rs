@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cutthroat_catalog::{Position, Registry, Setup};
+use cutthroat_catalog::{AnyPosition, Registry, Setup};
 
 use crate::{Usage, whole_file};
 
@@ -102,7 +102,7 @@ impl SetupArgs {
     }
 
     /// Opens the position.
-    pub(crate) fn open(self, games: &Registry) -> anyhow::Result<Box<dyn Position>> {
+    pub(crate) fn open(self, games: &Registry) -> anyhow::Result<Box<dyn AnyPosition>> {
         let (game, setup) = self.read()?;
         Ok(games.open(&game, &setup)?)
     }

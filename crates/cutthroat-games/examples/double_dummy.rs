@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use cutthroat::paranoid::{Options, Window};
+use cutthroat::paranoid::{ParanoidOptions, Window};
 use cutthroat::{Game, Paranoid, ScalarTable};
 use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Suit, Weighted};
 
@@ -35,7 +35,7 @@ fn main() {
             let (game, deal) = Bridge::deal(BridgeRules { trump: strain }, 4, Some(cards as usize), seed)
                 .expect("four players have up to thirteen cards");
             let root = game.mover(&deal).expect("a deal has a first lead");
-            let options = Options { window: Window::Null, bounds: true, ..Options::default() };
+            let options = ParanoidOptions { window: Window::Null, bounds: true, ..ParanoidOptions::default() };
             let mut table = ScalarTable::new(memory as usize);
             let start = Instant::now();
             let (evaluation, order) = (BridgeEvaluation::Tricks, Weighted::against(root));

@@ -13,9 +13,11 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use cutthroat::maxn::Options;
-use cutthroat::{Maxn, Paranoid, Player, Pruning, paranoid};
-use cutthroat_games::cards::{Listing, Position, SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules, Start};
+use cutthroat::maxn::MaxnOptions;
+use cutthroat::{Maxn, Paranoid, ParanoidOptions, Player, Pruning};
+use cutthroat_games::cards::{
+    CardStart, Listing, Position, SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules,
+};
 
 const TRICKS: SergeantMajorEvaluation = SergeantMajorEvaluation::Tricks;
 
@@ -27,20 +29,20 @@ fn first_five_tricks(seed: u64) -> (SergeantMajor, Position) {
     let rules = SergeantMajorRules::default();
     let (_, deal) = SergeantMajor::deal(rules, 3, None, seed).expect("a full deal");
     let hands = Player::all(3).map(|player| deal.hand(player)).collect();
-    let start = Start { hands, within: Some(5), ..Start::default() };
+    let start = CardStart { hands, within: Some(5), ..CardStart::default() };
     let (game, position) = SergeantMajor::new(rules, &start).expect("the same hands");
     (game.listed(Listing::ByRank), position)
 }
 
 fn nodes_of_maxn(seed: u64, pruning: Pruning) -> u64 {
     let (game, position) = first_five_tricks(seed);
-    let options = Options { pruning, bounds: pruning.is_by_bounds(), ..Options::default() };
+    let options = MaxnOptions { pruning, bounds: pruning.is_by_bounds(), ..MaxnOptions::default() };
     Maxn::new(&game, &TRICKS).options(&options).run(&position).expect("tricks declare all that is needed").nodes
 }
 
 fn nodes_of_paranoid(seed: u64, bounds: bool) -> u64 {
     let (game, position) = first_five_tricks(seed);
-    let options = paranoid::Options { bounds, ..paranoid::Options::default() };
+    let options = ParanoidOptions { bounds, ..ParanoidOptions::default() };
     Paranoid::new(&game, &TRICKS).options(&options).run(&position).expect("tricks declare bounds").nodes
 }
 

@@ -11,11 +11,11 @@
 
 use std::time::Instant;
 
-use cutthroat::maxn::{self, Test};
-use cutthroat::paranoid::{self, Window};
+use cutthroat::maxn::Test;
+use cutthroat::paranoid::Window;
 use cutthroat::{
-    Bounds, Budget, Ensured, Evaluation, Game, Maxn, Memo, MoveOrder, Outcome, Paranoid, Payoff, Pruning, Range,
-    ScalarTable, SearchError, SearchHints, VectorTable,
+    Bounds, Budget, Ensured, Evaluation, Game, Maxn, MaxnOptions, Memo, MoveOrder, Outcome, Paranoid, ParanoidOptions,
+    Payoff, Pruning, Range, ScalarTable, SearchError, SearchHints, VectorTable,
 };
 use cutthroat_games::cards::{
     Card, HeartsRules, Position, Rules, SergeantMajorRules, TrickGame, Utility, Weighted, first_choice,
@@ -101,7 +101,7 @@ fn nodes<R: Rules>(
     let found = match algorithm {
         "paranoid" => {
             let order = order(Weighted::against(game.mover(state)?));
-            let options = paranoid::Options { window: Window::Null, bounds: true, ..paranoid::Options::default() };
+            let options = ParanoidOptions { window: Window::Null, bounds: true, ..ParanoidOptions::default() };
             let mut table = ScalarTable::new(MEMORY);
             let search = Paranoid::with_order(game, &evaluation, &order).options(&options);
             search.partitions(&mut table).budget(budget).run(state)
@@ -109,13 +109,12 @@ fn nodes<R: Rules>(
         "speculative" => {
             let order = Order::Usual(R::Order::default());
             let options =
-                maxn::Options { pruning: Pruning::SPECULATIVE, test: Test::Sum, bounds: true, ..Default::default() };
+                MaxnOptions { pruning: Pruning::SPECULATIVE, test: Test::Sum, bounds: true, ..Default::default() };
             Maxn::with_order(game, &evaluation, &order).options(&options).budget(budget).deepen(true).run(state)
         }
         _ => {
             let order = order(Weighted::for_oneself());
-            let options =
-                maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..Default::default() };
+            let options = MaxnOptions { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..Default::default() };
             let mut table = VectorTable::new(MEMORY);
             let search = Maxn::with_order(game, &evaluation, &order).options(&options);
             search.partitions(&mut table).budget(budget).run(state)

@@ -8,7 +8,9 @@
 use std::time::Instant;
 
 use cutthroat::maxn::{self, Test};
-use cutthroat::{Analysis, Budget, Game, Maxn, Paranoid, Pruning, ScalarTable, VectorTable, paranoid};
+use cutthroat::{
+    Analysis, Budget, Game, Maxn, MaxnOptions, Paranoid, ParanoidOptions, Pruning, ScalarTable, VectorTable,
+};
 use cutthroat_games::cards::{
     BridgeRules, Card, HeartsRules, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility as _,
 };
@@ -62,12 +64,7 @@ fn measure<R: Rules>(players: usize, manner: &Manner) {
         let order = R::Order::default();
         for table in [false, true] {
             let options = [(Test::Table, true), (Test::Sum, true), (Test::Sum, false)]
-                .map(|(test, bounds)| maxn::Options {
-                    pruning: Pruning::SPECULATIVE,
-                    test,
-                    bounds,
-                    ..Default::default()
-                })
+                .map(|(test, bounds)| MaxnOptions { pruning: Pruning::SPECULATIVE, test, bounds, ..Default::default() })
                 .into_iter()
                 .find(|options| maxn::check(&game, &evaluation, &state, options).is_ok())
                 .expect("some pruning fits");
@@ -80,7 +77,7 @@ fn measure<R: Rules>(players: usize, manner: &Manner) {
                 search.budget(budget.clone()).deepen(true).run(&state).expect("a search")
             });
             let bounds = cutthroat::Evaluation::payoff_bounds(&evaluation, &game, &state).is_some();
-            let options = paranoid::Options { bounds, ..Default::default() };
+            let options = ParanoidOptions { bounds, ..Default::default() };
             let mut kept = table.then(|| ScalarTable::new(mebibytes));
             alpha_beta[usize::from(table)].add(|| {
                 let mut search = Paranoid::with_order(&game, &evaluation, &order).options(&options);

@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use cutthroat::maxn::{Options, Test};
+use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{Maxn, Payoff, Player, Pruning};
 use cutthroat_games::cards::{Position, SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules};
 
@@ -84,7 +84,7 @@ fn bare(deal: &Position) -> (Payoff, u64) {
 /// Searches a deal and returns the number of nodes.
 type DealSearch = Box<dyn Fn(&SergeantMajor, &Position) -> u64>;
 
-fn by_maxn(options: Options) -> DealSearch {
+fn by_maxn(options: MaxnOptions) -> DealSearch {
     Box::new(move |game, deal| {
         Maxn::new(game, &TRICKS).options(&options).run(deal).expect("tricks declare everything").nodes
     })
@@ -102,7 +102,7 @@ fn main() {
     }
     let mut searches: Vec<(String, DealSearch)> = vec![
         ("by hand".to_owned(), Box::new(|_, deal| bare(deal).1)),
-        ("max^n".to_owned(), by_maxn(Options::default())),
+        ("max^n".to_owned(), by_maxn(MaxnOptions::default())),
     ];
     for (pruning, test, bounds) in [
         (Pruning::SHALLOW, Test::Sum, false),
@@ -113,7 +113,7 @@ fn main() {
         (Pruning::DEEP, Test::Table, true),
     ] {
         let name = format!("{pruning}, {}{}", test.name(), if bounds { " and bounds" } else { "" });
-        searches.push((name, by_maxn(Options { pruning, test, bounds, ..Options::default() })));
+        searches.push((name, by_maxn(MaxnOptions { pruning, test, bounds, ..MaxnOptions::default() })));
     }
     // The best of many rounds, with all searches in each: other programs on the machine only slow them down.
     const ROUNDS: usize = 15;

@@ -5,16 +5,16 @@
 //!
 //! The deals have the seeds from 1000 on, so that the seeds below stay unseen.
 
-use cutthroat::maxn::{self, Test};
-use cutthroat::paranoid::{self, Window};
-use cutthroat::{Game, Maxn, Paranoid, Pruning, ScalarTable, TieRule, VectorTable};
+use cutthroat::maxn::Test;
+use cutthroat::paranoid::Window;
+use cutthroat::{Game, Maxn, MaxnOptions, Paranoid, ParanoidOptions, Pruning, ScalarTable, TieRule, VectorTable};
 use cutthroat_games::cards::{Position, Spades, SpadesEvaluation, SpadesRules, Weighted, Weights};
 
 fn cost_of_paranoid(deals: &[(Spades, Position)], order: Weighted) -> f64 {
     let cost = |(game, deal): &(Spades, Position)| {
         let order = Weighted { root: game.mover(deal), ..order };
         let mut table = ScalarTable::with_slots(1 << 16);
-        let options = paranoid::Options { window: Window::Null, bounds: true, ..Default::default() };
+        let options = ParanoidOptions { window: Window::Null, bounds: true, ..Default::default() };
         let found = Paranoid::with_order(game, &SpadesEvaluation::Tricks, &order)
             .options(&options)
             .partitions(&mut table)
@@ -26,12 +26,12 @@ fn cost_of_paranoid(deals: &[(Spades, Position)], order: Weighted) -> f64 {
 }
 
 fn cost_of_maxn(deals: &[(Spades, Position)], order: Weighted) -> f64 {
-    let options = maxn::Options {
+    let options = MaxnOptions {
         pruning: Pruning::DEEP,
         test: Test::Table,
         bounds: true,
         ties: TieRule::First,
-        ..maxn::Options::default()
+        ..MaxnOptions::default()
     };
     let cost = |(game, deal): &(Spades, Position)| {
         let mut table = VectorTable::with_slots(1 << 17);

@@ -10,12 +10,12 @@
 
 use std::time::Instant;
 
-use cutthroat::maxn::{self, Test};
-use cutthroat::paranoid::{self, Window};
+use cutthroat::maxn::Test;
+use cutthroat::paranoid::Window;
 use cutthroat::table::Statistics;
 use cutthroat::{
-    Analysis, Bounds, Budget, Evaluation, Game, Maxn, Memo, MoveOrder, Outcome, Paranoid, Payoff, Pruning, Range,
-    ScalarTable, SearchError, VectorTable,
+    Analysis, Bounds, Budget, Evaluation, Game, Maxn, MaxnOptions, Memo, MoveOrder, Outcome, Paranoid, ParanoidOptions,
+    Payoff, Pruning, Range, ScalarTable, SearchError, VectorTable,
 };
 use cutthroat_games::cards::{
     Card, MakingBids, Position, Spades, SpadesEvaluation, SpadesRules, TakingTricks, Weighted,
@@ -118,7 +118,7 @@ impl Manner<'_> {
         let evaluation = Discreet { evaluation: SpadesEvaluation::Tricks, tells: self.without != "sure" };
         let root = game.mover(deal).expect("a deal has a first lead");
         let order = if self.without == "order" { Order::Tricks } else { Order::Tuned(Weighted::against(root)) };
-        let options = paranoid::Options { window: Window::Null, bounds: true, ..paranoid::Options::default() };
+        let options = ParanoidOptions { window: Window::Null, bounds: true, ..ParanoidOptions::default() };
         let search = Paranoid::with_order(game, &evaluation, &order).options(&options);
         if self.without == "table" {
             return self.nodes(search.run(deal), Statistics::default());
@@ -132,8 +132,7 @@ impl Manner<'_> {
     fn maxn(&self, game: &Spades, deal: &Position) -> Option<u64> {
         let evaluation = Discreet { evaluation: SpadesEvaluation::Mot, tells: self.without != "sure" };
         let order = if self.without == "order" { Order::Bids } else { Order::Tuned(Weighted::for_oneself()) };
-        let options =
-            maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..maxn::Options::default() };
+        let options = MaxnOptions { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..MaxnOptions::default() };
         let search = Maxn::with_order(game, &evaluation, &order).options(&options);
         if self.without == "table" {
             return self.nodes(search.run(deal), Statistics::default());

@@ -60,7 +60,7 @@ pub use score_sheet::ScoreSheet;
 pub use sergeant_major::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules};
 pub use share::{for_each_share, place_of_share, shares};
 pub use spades::{Spades, SpadesEvaluation, SpadesRules};
-pub use start::Start;
+pub use start::CardStart;
 pub use terms::changes;
 pub use text::{FIELDS, PARTS, preset, read};
 pub use trick::{Listing, TrickGame};

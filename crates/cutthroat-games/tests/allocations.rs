@@ -5,10 +5,11 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use cutthroat::maxn::{Options, Test};
-use cutthroat::paranoid::{self, Window};
+use cutthroat::maxn::{MaxnOptions, Test};
+use cutthroat::paranoid::Window;
 use cutthroat::{
-    BestReply, Game, History, Killers, Lifted, Maxn, MoveOrder, Notation, Others, Paranoid, Pruning, Selection,
+    BestReply, Game, History, Killers, Lifted, Maxn, MoveOrder, Notation, Others, Paranoid, ParanoidOptions, Pruning,
+    Selection,
 };
 use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
 use cutthroat_games::cards::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules, TakingTricks};
@@ -74,7 +75,7 @@ fn searches_allocate_as_often_whatever_their_size() {
                 leaves: UniformLeaves::Shared { total: 9, seed: 5 },
                 step,
             };
-            let options = Options { pruning, ..Options::default() };
+            let options = MaxnOptions { pruning, ..MaxnOptions::default() };
             allocations(|| Maxn::new(&tree, &UniformEvaluation).options(&options).run(&tree.root()).unwrap())
         };
         let (few, small) = search(2, 1);
@@ -88,7 +89,7 @@ fn searches_allocate_as_often_whatever_their_size() {
         let drawn = RandomTree { depth: 9, branching: (3, 3), stop: 0, bounds: true, ..RandomTree::default() };
         let tree = drawn.draw();
         let search = |depth| {
-            let options = Options { pruning, bounds: true, depth: Some(depth), ..Options::default() };
+            let options = MaxnOptions { pruning, bounds: true, depth: Some(depth), ..MaxnOptions::default() };
             allocations(|| {
                 Maxn::with_order(&tree, &TreeEvaluation, &Backwards).options(&options).run(&tree.root()).unwrap()
             })
@@ -101,7 +102,8 @@ fn searches_allocate_as_often_whatever_their_size() {
     let drawn = RandomTree { depth: 9, branching: (3, 3), stop: 0, total: 12, ..RandomTree::default() };
     let tree = drawn.draw();
     let search = |depth| {
-        let options = Options { pruning: Pruning::DEEP, test: Test::Table, depth: Some(depth), ..Options::default() };
+        let options =
+            MaxnOptions { pruning: Pruning::DEEP, test: Test::Table, depth: Some(depth), ..MaxnOptions::default() };
         allocations(|| Maxn::new(&tree, &TreeEvaluation).options(&options).run(&tree.root()).unwrap())
     };
     let ((few, small), (many, large)) = (search(2), search(9));
@@ -112,7 +114,7 @@ fn searches_allocate_as_often_whatever_their_size() {
     let narrow = Selection { first: Some(6), ..Selection::default() };
     let (evaluation, order) = (CheckersEvaluation::Difference, DistanceGained);
     let search = |depth| {
-        let options = Options { pruning: Pruning::SPECULATIVE, depth: Some(depth), ..Options::default() };
+        let options = MaxnOptions { pruning: Pruning::SPECULATIVE, depth: Some(depth), ..MaxnOptions::default() };
         allocations(|| {
             Maxn::with_order(&game, &evaluation, &order).options(&options).selection(narrow).run(&state).unwrap()
         })
@@ -128,18 +130,18 @@ fn paranoid_searches_allocate_as_often_whatever_their_size() {
     let evaluation = SergeantMajorEvaluation::Tricks;
     for (name, window) in Window::ALL {
         for bounds in [false, true] {
-            let search = |depth, order: &dyn Fn(&paranoid::Options) -> u64| {
-                let options = paranoid::Options { window, bounds, depth: Some(depth), ..Default::default() };
+            let search = |depth, order: &dyn Fn(&ParanoidOptions) -> u64| {
+                let options = ParanoidOptions { window, bounds, depth: Some(depth), ..Default::default() };
                 allocations(|| order(&options))
             };
-            let run = |options: &paranoid::Options| {
+            let run = |options: &ParanoidOptions| {
                 Paranoid::new(&game, &evaluation).options(options).run(&deal).unwrap().nodes
             };
             let ((few, small), (many, large)) = (search(2, &run), search(12, &run));
             assert!(large > 20 * small, "{small} {large}");
             assert_eq!(few, many, "{name}");
             let learning = Killers::new(History::new(TakingTricks, &game));
-            let run = |options: &paranoid::Options| {
+            let run = |options: &ParanoidOptions| {
                 Paranoid::with_order(&game, &evaluation, &learning).options(options).run(&deal).unwrap().nodes
             };
             let ((few, small), (many, large)) = (search(2, &run), search(12, &run));
@@ -156,7 +158,7 @@ fn best_reply_searches_allocate_as_often_whatever_their_size() {
         let replies = BestReply::new(&game, &DistanceGained, &state, others).unwrap();
         let (evaluation, order) = (Lifted(&CheckersEvaluation::Difference), Lifted(&DistanceGained));
         let search = |depth| {
-            let options = paranoid::Options { depth: Some(depth), ..Default::default() };
+            let options = ParanoidOptions { depth: Some(depth), ..Default::default() };
             allocations(|| {
                 Paranoid::with_order(&replies, &evaluation, &order).options(&options).run(&state).unwrap().nodes
             })

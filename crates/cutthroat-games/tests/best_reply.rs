@@ -1,7 +1,7 @@
 //! Best-reply search against its definition.
 
 use cutthroat::conformance::Conformance;
-use cutthroat::paranoid::{Options, Window};
+use cutthroat::paranoid::{ParanoidOptions, Window};
 use cutthroat::{
     AtTheEnd, BestReply, Evaluation, Game, Lifted, MoveOrder, Notation, Others, Paranoid, Payoff, Player, Range,
     SearchHints,
@@ -168,7 +168,12 @@ fn check<G: SearchHints, E: Evaluation<G>>(
     let best = values.iter().map(|&(_, value)| value).max().unwrap();
     let first = values.iter().find(|&&(_, value)| value == best).unwrap().0;
     for (_, window) in Window::ALL {
-        let options = Options { window, depth: Some(depth), all_moves: depth.is_multiple_of(2), ..Options::default() };
+        let options = ParanoidOptions {
+            window,
+            depth: Some(depth),
+            all_moves: depth.is_multiple_of(2),
+            ..ParanoidOptions::default()
+        };
         let search = |order: &dyn Fn() -> cutthroat::Analysis<_>| adapter.in_the_game(state, &order());
         let evaluated = Lifted(evaluation);
         let found = [

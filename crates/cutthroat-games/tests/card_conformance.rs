@@ -130,10 +130,10 @@ fn the_first_evaluation_is_the_payoff_at_the_end() {
 /// A deal of which only some tricks are played ends there, counts only those, and can be written and read.
 #[test]
 fn a_deal_can_be_played_within_a_number_of_tricks() {
-    use cutthroat_games::cards::{SergeantMajor, Start};
+    use cutthroat_games::cards::{CardStart, SergeantMajor};
     let (_, deal) = SergeantMajor::deal(SergeantMajorRules::default(), 3, Some(16), 3).unwrap();
     let hands = Player::all(3).map(|player| deal.hand(player)).collect();
-    let start = Start { hands, within: Some(5), ..Start::default() };
+    let start = CardStart { hands, within: Some(5), ..CardStart::default() };
     let (game, first_five) = SergeantMajor::new(SergeantMajorRules::default(), &start).unwrap();
     assert_eq!(game.total(), 5);
     assert!(game.write_position(&first_five).ends_with(" within=5"));

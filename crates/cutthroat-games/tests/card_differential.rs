@@ -1,11 +1,11 @@
 //! Every setting of max^n against plain max^n on small deals of every trick game, and equivalent cards merged against
 //! every card by itself.
 
-use cutthroat::maxn::{Options, Test};
+use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{Analysis, Evaluation, Game, Maxn, MoveOrder, Paranoid, Pruning, ReferenceOrder, Selection, TieRule};
 use cutthroat_games::cards::{
-    BridgeRules, Card, Cards, HeartsRules, Listing, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules,
-    Start, TrickGame, Utility, preset, shuffled,
+    BridgeRules, Card, CardStart, Cards, HeartsRules, Listing, OhHellRules, Position, Rules, SergeantMajorRules,
+    SpadesRules, TrickGame, Utility, preset, shuffled,
 };
 
 const MOST_NODES: u64 = 50_000;
@@ -15,7 +15,7 @@ fn search<R: Rules>(
     utility: R::Evaluation,
     order: &impl MoveOrder<TrickGame<R>>,
     deal: &Position,
-    options: &Options,
+    options: &MaxnOptions,
     selection: Selection,
 ) -> Analysis<Card> {
     Maxn::with_order(game, &utility, order).options(options).selection(selection).run(deal).unwrap()
@@ -37,7 +37,7 @@ fn crowded_deal<R: Rules>(rules: R, players: usize, cards: usize, seed: u64) -> 
     let in_play = hands.iter().fold(Cards::NONE, |all, &hand| all | hand);
     let first = rules.first_lead(in_play);
     let leader = first.and_then(|card| hands.iter().position(|hand| hand.has(card))).unwrap_or(0);
-    TrickGame::new(rules, &Start { hands, leader, ..Start::default() }).unwrap()
+    TrickGame::new(rules, &CardStart { hands, leader, ..CardStart::default() }).unwrap()
 }
 
 /// Deals small enough for plain search, a few for every preset and number of players.
@@ -73,7 +73,7 @@ fn every_setting_equals_plain<R: Rules>(seeds: u64, at_least: u64) {
             let bounded = utility.payoff_bounds(&game, &deal).is_some();
             let tabled = utility.outcomes(&game).is_some_and(|outcomes| outcomes.len() <= 1024);
             for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed)] {
-                let options = Options { ties, ..Options::default() };
+                let options = MaxnOptions { ties, ..MaxnOptions::default() };
                 let plain = search(&game, utility, &ReferenceOrder, &deal, &options, selection(seed));
                 if plain.nodes >= MOST_NODES {
                     continue;
@@ -86,7 +86,7 @@ fn every_setting_equals_plain<R: Rules>(seeds: u64, at_least: u64) {
                         if lacks || (!bounds && pruning.is_by_bounds()) {
                             continue;
                         }
-                        let options = Options { pruning, test, bounds, ties, ..Options::default() };
+                        let options = MaxnOptions { pruning, test, bounds, ties, ..MaxnOptions::default() };
                         let pruned = search(&game, utility, &ReferenceOrder, &deal, &options, selection(seed));
                         let ordered = search(&game, utility, &R::Order::default(), &deal, &options, selection(seed));
                         for found in [pruned, ordered] {
@@ -140,7 +140,7 @@ fn merging_changes_nothing<R: Rules>(seeds: u64) {
         let game = game.listed(Listing::BySuit);
         for &utility in R::Evaluation::ALL {
             for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
-                let options = Options { ties, all_moves: true, ..Options::default() };
+                let options = MaxnOptions { ties, all_moves: true, ..MaxnOptions::default() };
                 let one = search(&game, utility, &ReferenceOrder, &deal, &options, Selection::default());
                 let all = search(&game, utility, &ReferenceOrder, &deal, &options, EVERY_CARD);
                 assert_eq!(one.payoff, all.payoff, "{} {} {ties:?} seed {seed}", R::NAME, utility.name());
@@ -187,7 +187,7 @@ fn the_canonical_form_holds_all_that_matters() {
                     let values: Vec<_> = [TieRule::First, TieRule::Spiteful]
                         .into_iter()
                         .map(|ties| {
-                            let options = Options { ties, ..Options::default() };
+                            let options = MaxnOptions { ties, ..MaxnOptions::default() };
                             search(&game, R::Evaluation::ALL[0], &ReferenceOrder, &position, &options, EVERY_CARD)
                                 .payoff
                         })

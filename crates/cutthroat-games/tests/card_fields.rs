@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 
 use cutthroat::maxn::{self, Test};
-use cutthroat::paranoid::{self, Window};
+use cutthroat::paranoid::Window;
 use cutthroat::{
-    Analysis, BestReply, Budget, Evaluation, Game as _, Lifted, Maxn, MoveOrder, Notation as _, Others, Paranoid,
-    Player, Pruning, ScalarTable, Selection, Stop, TieRule, VectorTable,
+    Analysis, BestReply, Budget, Evaluation, Game as _, Lifted, Maxn, MaxnOptions, MoveOrder, Notation as _, Others,
+    Paranoid, ParanoidOptions, Player, Pruning, ScalarTable, Selection, Stop, TieRule, VectorTable,
 };
 use cutthroat_games::cards::{
     BridgeRules, Card, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility,
@@ -200,7 +200,7 @@ impl<R: Rules> DrawnPosition<'_, R> {
     ) -> bool {
         let way = DrawnLimit::draw(self.height, draw);
         let any = one_of(draw, &Pruning::ALL);
-        let options = maxn::Options {
+        let options = MaxnOptions {
             pruning: one_of(draw, &[any, Pruning::SPECULATIVE, Pruning::DEEP]),
             test: one_of(draw, &[Test::Sum, Test::Table]),
             bounds: draw.random_range(0..4) > 0,
@@ -305,11 +305,11 @@ impl<R: Rules> DrawnPosition<'_, R> {
         }
     }
 
-    fn alpha_beta(&self, utility: R::Evaluation, draw: &mut ChaCha8Rng) -> (DrawnLimit, paranoid::Options) {
+    fn alpha_beta(&self, utility: R::Evaluation, draw: &mut ChaCha8Rng) -> (DrawnLimit, ParanoidOptions) {
         let way = DrawnLimit::draw(self.height, draw);
         let prune = draw.random_range(0..8) > 0;
         let bounded = utility.payoff_bounds(self.game, &self.position).is_some();
-        let options = paranoid::Options {
+        let options = ParanoidOptions {
             prune,
             window: if prune { one_of(draw, &Window::ALL).1 } else { Window::Full },
             bounds: prune && bounded && draw.random_range(0..4) > 0,
@@ -325,7 +325,7 @@ impl<R: Rules> DrawnPosition<'_, R> {
         &self,
         algorithm: &str,
         utility: R::Evaluation,
-        options: &paranoid::Options,
+        options: &ParanoidOptions,
         setting: &dyn Debug,
         found: &Analysis<Card>,
         expected: &PlainAnalysis,

@@ -1,11 +1,11 @@
 //! The trick games against a second implementation that is as simple as possible: lists of cards, no bits, no
 //! equivalence, positions copied whole.
 
-use cutthroat::maxn::Options;
+use cutthroat::maxn::MaxnOptions;
 use cutthroat::{Game, Maxn, Player, Pruning, TieRule, perft};
 use cutthroat_games::cards::{
-    BridgeEvaluation, BridgeRules, Cards, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules,
-    Start, Suit, TakingTricks, TrickGame, Utility, preset, shuffled,
+    BridgeEvaluation, BridgeRules, CardStart, Cards, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules,
+    SpadesRules, Suit, TakingTricks, TrickGame, Utility, preset, shuffled,
 };
 
 /// A card as two letters.
@@ -205,7 +205,7 @@ fn crowded_deal<R: Rules>(rules: R, players: usize, cards: usize, seed: u64) -> 
     let hands: Vec<Cards> = shuffled.chunks(cards).take(players).map(|hand| hand.iter().copied().collect()).collect();
     let first = rules.first_lead(hands.iter().fold(Cards::NONE, |all, &hand| all | hand));
     let leader = first.and_then(|card| hands.iter().position(|hand| hand.has(card))).unwrap_or(0);
-    TrickGame::new(rules, &Start { hands, leader, ..Start::default() }).unwrap()
+    TrickGame::new(rules, &CardStart { hands, leader, ..CardStart::default() }).unwrap()
 }
 
 fn agree<R: Rules>() {
@@ -257,7 +257,7 @@ fn values_agree<R: Rules>(preset_name: &str, utility: usize, seeds: u64) {
             let (rules, simple) = naive(&game, &deal);
             let root = game.leader(&deal).index();
             let expected = rules.maxn(&simple, root);
-            let options = Options { pruning: Pruning::DEEP, ties: TieRule::Spiteful, ..Options::default() };
+            let options = MaxnOptions { pruning: Pruning::DEEP, ties: TieRule::Spiteful, ..MaxnOptions::default() };
             let utility = R::Evaluation::ALL[utility];
             let found = Maxn::with_order(&game, &utility, &R::Order::default()).options(&options).run(&deal).unwrap();
             let total = if rules.hearts { i32::from(game.total()) } else { 0 };
@@ -286,7 +286,7 @@ fn bridge_is_double_dummy() {
             let (rules, simple) = naive(&game, &deal);
             let tricks = rules.minimax(&simple) as i16;
             for (pruning, bounds) in [(Pruning::NONE, false), (Pruning::DEEP, true), (Pruning::SHALLOW, false)] {
-                let options = Options { pruning, bounds, ..Options::default() };
+                let options = MaxnOptions { pruning, bounds, ..MaxnOptions::default() };
                 let order = TakingTricks;
                 let found =
                     Maxn::with_order(&game, &BridgeEvaluation::Tricks, &order).options(&options).run(&deal).unwrap();

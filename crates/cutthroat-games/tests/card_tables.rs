@@ -1,7 +1,7 @@
 //! max^n with a table against plain max^n without, on small deals of every trick game: every pruning, every tie rule,
 //! tables so small that results are replaced all the time, and tables kept from one search to the next.
 
-use cutthroat::maxn::{Options, Test};
+use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{Evaluation, Maxn, Pruning, Selection, TieRule, VectorTable};
 use cutthroat_games::cards::{
     BridgeRules, HeartsRules, Listing, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame,
@@ -38,7 +38,7 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
             for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed)] {
                 let depth = (seed % 3 == 2).then_some(3 + (seed % 7) as usize);
                 let all_moves = seed % 5 == 0;
-                let plain = Options { ties, depth, all_moves, ..Options::default() };
+                let plain = MaxnOptions { ties, depth, all_moves, ..MaxnOptions::default() };
                 let expected = Maxn::new(&game, &utility).options(&plain).selection(selection).run(&deal).unwrap();
                 if expected.nodes >= MOST_NODES {
                     continue;
@@ -52,7 +52,7 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                         if lacks || pointless || (!bounds && pruning.is_by_bounds()) {
                             continue;
                         }
-                        let options = Options { pruning, test, bounds, ..plain };
+                        let options = MaxnOptions { pruning, test, bounds, ..plain };
                         let tiny = VectorTable::with_slots(1);
                         let roomy = VectorTable::with_slots(512);
                         for (mut table, partitions) in [(tiny, true), (roomy.clone(), true), (roomy, false)] {
@@ -81,7 +81,7 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
 fn assert_same<M: PartialEq + std::fmt::Debug + Copy>(
     found: &cutthroat::Analysis<M>,
     expected: &cutthroat::Analysis<M>,
-    options: &Options,
+    options: &MaxnOptions,
     utility: &str,
     game: &str,
     seed: u64,

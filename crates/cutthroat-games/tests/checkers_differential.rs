@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use cutthroat::maxn::Options;
+use cutthroat::maxn::MaxnOptions;
 use cutthroat::{
-    Analysis, Evaluation, Game, Maxn, MoveOrder, Notation, Paranoid, Pruning, ReferenceOrder, Selection, TieRule,
-    paranoid,
+    Analysis, Evaluation, Game, Maxn, MoveOrder, Notation, Paranoid, ParanoidOptions, Pruning, ReferenceOrder,
+    Selection, TieRule,
 };
 use cutthroat_games::boards::{CheckersEvaluation, CheckersState, ChineseCheckers, DistanceGained, DistanceTable, Hop};
 
@@ -15,7 +15,7 @@ fn search(
     evaluation: &CheckersEvaluation,
     order: &impl MoveOrder<ChineseCheckers>,
     state: &CheckersState,
-    options: &Options,
+    options: &MaxnOptions,
     selection: Selection,
 ) -> Analysis<Hop> {
     Maxn::with_order(game, evaluation, order).options(options).selection(selection).run(state).unwrap()
@@ -43,14 +43,14 @@ fn agrees(
     let declared = evaluation.range(game).maxsum.is_some();
     let mut saved = 0;
     for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(7)] {
-        let plain = Options { ties, depth: Some(depth), ..Options::default() };
+        let plain = MaxnOptions { ties, depth: Some(depth), ..MaxnOptions::default() };
         let expected = if selection.first.is_none() {
             search(game, evaluation, &ReferenceOrder, state, &plain, selection)
         } else {
             search(game, evaluation, &DistanceGained, state, &plain, selection)
         };
         for pruning in prunings().filter(|&pruning| declared || pruning == Pruning::IMMEDIATE) {
-            let options = Options { pruning, ..plain };
+            let options = MaxnOptions { pruning, ..plain };
             let reordered = search(game, evaluation, &DistanceGained, state, &options, selection);
             let in_order = selection
                 .first
@@ -128,7 +128,7 @@ fn alpha_beta_changes_no_paranoid_search() {
             }
             let evaluation = CheckersEvaluation::Difference;
             let search = |prune| {
-                let options = paranoid::Options { prune, depth: Some(5), ..paranoid::Options::default() };
+                let options = ParanoidOptions { prune, depth: Some(5), ..ParanoidOptions::default() };
                 Paranoid::with_order(&game, &evaluation, &DistanceGained)
                     .options(&options)
                     .selection(narrow(4))

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use cutthroat::maxn::Options;
+use cutthroat::maxn::MaxnOptions;
 use cutthroat::{Evaluation, Game, Maxn, Notation, Pruning, TieRule};
 use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
 
@@ -16,7 +16,7 @@ fn the_golden_game_is_played_again() {
         let mut moves = Vec::new();
         game.moves(&state, &mut moves);
         let (pruning, ties) = (Pruning::SPECULATIVE, TieRule::WorstForRoot);
-        let options = Options { pruning, ties, depth: Some(4), ..Options::default() };
+        let options = MaxnOptions { pruning, ties, depth: Some(4), ..MaxnOptions::default() };
         let found = Maxn::with_order(&game, &evaluation, &DistanceGained).options(&options).run(&state).unwrap();
         let best = found.best.unwrap();
         let payoff = found.payoff.seats(3);

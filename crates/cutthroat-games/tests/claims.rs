@@ -1,7 +1,7 @@
 //! The claims of the papers, checked.
 
 use cutthroat::attain::{Attain, TableTest};
-use cutthroat::maxn::{Options, Test};
+use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{
     Bounds, Evaluation, Game, Maxn, Minimised, Notation, Outcome, Paranoid, Payoff, Player, Pruning, Range, TieRule,
     Ties,
@@ -9,7 +9,7 @@ use cutthroat::{
 use cutthroat_games::trees::{Branch, Leaf, OrderOfPlay, Place, RandomTree, Sketch, Sums, Tree, TreeEvaluation};
 
 fn found(tree: &Tree, pruning: Pruning, test: Test) -> (Payoff, u64) {
-    let options = Options { pruning, test, ..Options::default() };
+    let options = MaxnOptions { pruning, test, ..MaxnOptions::default() };
     let found = Maxn::new(tree, &TreeEvaluation).options(&options).run(&tree.root()).unwrap();
     (found.payoff, found.nodes)
 }
@@ -61,15 +61,15 @@ fn a_score_to_be_minimised_is_searched_as_its_dual() {
         let tree = drawn.draw();
         let evaluation = Minimised::new(TreeEvaluation, &tree).unwrap();
         let root = tree.root();
-        let search = |options: Options| Maxn::new(&tree, &evaluation).options(&options).run(&root).unwrap();
-        let plain = search(Options::default());
+        let search = |options: MaxnOptions| Maxn::new(&tree, &evaluation).options(&options).run(&root).unwrap();
+        let plain = search(MaxnOptions::default());
         // Turned round twice it is the tree again.
         let twice = Minimised::new(evaluation.clone(), &tree).unwrap();
         let back = Maxn::new(&tree, &twice).run(&root).unwrap();
         assert_eq!(back.payoff, found(&tree, Pruning::NONE, Test::Sum).0);
         for pruning in [Pruning::ALPHA_BETA_BRANCH_AND_BOUND, Pruning::SPECULATIVE] {
             for test in [Test::Sum, Test::Table] {
-                let pruned = search(Options { pruning, test, bounds: true, ..Options::default() });
+                let pruned = search(MaxnOptions { pruning, test, bounds: true, ..MaxnOptions::default() });
                 assert_eq!((pruned.payoff, pruned.line), (plain.payoff, plain.line.clone()));
             }
         }
@@ -120,7 +120,7 @@ fn section_5_of_2002_the_paranoid_value_is_never_above_the_maxn_value() {
         let sure = Paranoid::new(&tree, &TreeEvaluation).run(&tree.root());
         let sure = sure.unwrap().payoff[root];
         for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
-            let options = Options { ties, ..Options::default() };
+            let options = MaxnOptions { ties, ..MaxnOptions::default() };
             let maxn = Maxn::new(&tree, &TreeEvaluation).options(&options).run(&tree.root()).unwrap();
             assert!(sure <= maxn.payoff[root], "{drawn:?}");
             below += u64::from(sure < maxn.payoff[root]);

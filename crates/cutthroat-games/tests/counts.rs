@@ -1,7 +1,7 @@
 //! Numbers of visited nodes: the order of the prunings, the optimal trees, and the two tests compared one by one.
 
 use cutthroat::attain::{Attain, TableTest};
-use cutthroat::maxn::{Options, Test};
+use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{
     Evaluation, Game, Maxn, Observer, Outcome, Paranoid, Payoff, Prune, Pruning, Requirement, SearchHints, TieRule,
     Ties, Verdict,
@@ -12,7 +12,7 @@ use cutthroat_games::trees::{
 };
 
 fn nodes<G: SearchHints, E: Evaluation<G>>(game: &G, evaluation: &E, root: &G::State, pruning: Pruning) -> u64 {
-    let options = Options { pruning, ..Options::default() };
+    let options = MaxnOptions { pruning, ..MaxnOptions::default() };
     Maxn::new(game, evaluation).options(&options).run(root).unwrap().nodes
 }
 
@@ -63,7 +63,7 @@ fn optimal_speculative_search_of_2003_table_10_visits_84_927_nodes() {
     let mut total = 0;
     for depth in 1..=6 {
         let tree = all_ones(10, depth, 3);
-        let options = Options { pruning: Pruning::SPECULATIVE, ..Options::default() };
+        let options = MaxnOptions { pruning: Pruning::SPECULATIVE, ..MaxnOptions::default() };
         let found = Maxn::new(&tree, &UniformEvaluation).options(&options).run(&tree.root()).unwrap();
         assert_eq!(found.researches, 0);
         total += found.nodes;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cutthroat::maxn::Options;
-use cutthroat::paranoid::{self, Window};
+use cutthroat::maxn::MaxnOptions;
+use cutthroat::paranoid::Window;
 use cutthroat::{
-    Analysis, Budget, Game, History, Killers, Maxn, Paranoid, Pruning, ReferenceOrder, ScalarTable, Stop, TieRule,
-    VectorTable,
+    Analysis, Budget, Game, History, Killers, Maxn, Paranoid, ParanoidOptions, Pruning, ReferenceOrder, ScalarTable,
+    Stop, TieRule, VectorTable,
 };
 use cutthroat_games::cards::{Spades, SpadesEvaluation, TakingTricks};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Tree, TreeEvaluation};
@@ -18,7 +18,7 @@ fn tree(seed: u64) -> Tree {
     RandomTree { depth: 5, branching: (2, 3), order, stop: 5, ties: 30, seed, ..RandomTree::default() }.draw()
 }
 
-fn deepened(tree: &Tree, options: &Options, nodes: Option<u64>) -> Analysis<u16> {
+fn deepened(tree: &Tree, options: &MaxnOptions, nodes: Option<u64>) -> Analysis<u16> {
     let budget = Budget { nodes, ..Budget::default() };
     Maxn::new(tree, &TreeEvaluation).options(options).budget(budget).deepen(true).run(&tree.root()).unwrap()
 }
@@ -29,11 +29,11 @@ fn whenever_the_nodes_end_the_answer_is_that_of_the_last_completed_level() {
     for seed in 0..60 {
         let tree = tree(seed);
         for pruning in [Pruning::NONE, Pruning::SHALLOW, Pruning::DEEP] {
-            let options = Options { pruning, ..Options::default() };
+            let options = MaxnOptions { pruning, ..MaxnOptions::default() };
             let whole = deepened(&tree, &options, None);
             assert_eq!(whole.stop, Stop::Complete);
             let direct = |depth| {
-                let options = Options { depth: Some(depth), ..options };
+                let options = MaxnOptions { depth: Some(depth), ..options };
                 Maxn::new(&tree, &TreeEvaluation).options(&options).run(&tree.root()).unwrap()
             };
             let mut last_depth = 0;
@@ -68,7 +68,7 @@ fn paranoid_deepens_likewise_with_every_window() {
         let root = tree.mover(&start).unwrap();
         let learning = Killers::new(History::new(ReferenceOrder, &tree));
         for (_, window) in Window::ALL {
-            let options = paranoid::Options { window, ..Default::default() };
+            let options = ParanoidOptions { window, ..Default::default() };
             let deepened = |nodes| {
                 let budget = Budget { nodes, ..Budget::default() };
                 let search = || {
@@ -89,7 +89,7 @@ fn paranoid_deepens_likewise_with_every_window() {
                 }
                 assert_eq!((found.nodes, found.stop), (nodes, Stop::Nodes), "exact to the node");
                 if found.depth > 0 {
-                    let plain = paranoid::Options { depth: Some(found.depth), prune: false, ..Default::default() };
+                    let plain = ParanoidOptions { depth: Some(found.depth), prune: false, ..Default::default() };
                     let level = Paranoid::new(&tree, &TreeEvaluation).options(&plain).run(&start).unwrap();
                     assert_eq!((found.payoff[root], found.best), (level.payoff[root], level.best));
                     cut_short += 1;
@@ -113,21 +113,21 @@ fn a_table_that_many_cut_off_searches_wrote_leads_nobody_astray() {
             let budget = Budget { nodes: Some(nodes), ..Budget::default() };
             let (utility, order) = (&SpadesEvaluation::Tricks, &TakingTricks);
             let options =
-                Options { pruning: Pruning::DEEP, bounds: true, ties: TieRule::Spiteful, ..Options::default() };
+                MaxnOptions { pruning: Pruning::DEEP, bounds: true, ties: TieRule::Spiteful, ..MaxnOptions::default() };
             let search = Maxn::with_order(&game, utility, order).options(&options).partitions(&mut vectors);
             let found = search.budget(budget.clone()).deepen(true).run(&deal).unwrap();
             assert!(found.nodes <= nodes);
             if found.depth > 0 {
-                let plain = Options { depth: Some(found.depth), ties: options.ties, ..Options::default() };
+                let plain = MaxnOptions { depth: Some(found.depth), ties: options.ties, ..MaxnOptions::default() };
                 let level = Maxn::new(&game, utility).options(&plain).run(&deal).unwrap();
                 assert_eq!((found.payoff, found.best, found.line), (level.payoff, level.best, level.line));
                 cut_short += u64::from(found.stop == Stop::Nodes);
             }
-            let options = paranoid::Options { window: Window::Null, bounds: true, ..paranoid::Options::default() };
+            let options = ParanoidOptions { window: Window::Null, bounds: true, ..ParanoidOptions::default() };
             let search = Paranoid::with_order(&game, utility, order).options(&options).partitions(&mut scalars);
             let found = search.budget(budget).deepen(true).run(&deal).unwrap();
             if found.depth > 0 {
-                let plain = paranoid::Options { prune: false, depth: Some(found.depth), ..Default::default() };
+                let plain = ParanoidOptions { prune: false, depth: Some(found.depth), ..Default::default() };
                 let level = Paranoid::new(&game, utility).options(&plain).run(&deal).unwrap();
                 assert_eq!((found.payoff[root], found.best), (level.payoff[root], level.best));
                 cut_short += u64::from(found.stop == Stop::Nodes);
@@ -155,7 +155,7 @@ fn a_trick_game_stops_between_tricks_only() {
     let (game, mut deal) = Spades::deal(Default::default(), 3, Some(6), 4).unwrap();
     for played in 0..3 {
         let budget = Budget { nodes: Some(3_000), ..Budget::default() };
-        let options = Options { pruning: Pruning::SPECULATIVE, ..Options::default() };
+        let options = MaxnOptions { pruning: Pruning::SPECULATIVE, ..MaxnOptions::default() };
         let search = Maxn::with_order(&game, &SpadesEvaluation::Tricks, &TakingTricks).options(&options);
         let found = search.budget(budget).deepen(true).run(&deal).unwrap();
         assert_eq!(found.stop, Stop::Nodes);
@@ -169,7 +169,7 @@ fn a_trick_game_stops_between_tricks_only() {
 #[test]
 fn the_deepest_level_is_the_depth_asked_for() {
     let tree = tree(3);
-    let options = Options { depth: Some(3), ..Options::default() };
+    let options = MaxnOptions { depth: Some(3), ..MaxnOptions::default() };
     let found = deepened(&tree, &options, None);
     assert_eq!((found.depth, found.stop), (3, Stop::Depth));
 }

@@ -1,12 +1,12 @@
 //! Every setting of max^n against plain max^n, on many small random trees.
 
-use cutthroat::maxn::{Options, Test};
+use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{Analysis, Game, Maxn, MoveOrder, Notation, Pruning, ReferenceOrder, TieRule};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Sums, Tree, TreeEvaluation};
 
 use crate::shuffled::Shuffled;
 
-fn search(tree: &Tree, order: &impl MoveOrder<Tree>, options: &Options) -> Analysis<u16> {
+fn search(tree: &Tree, order: &impl MoveOrder<Tree>, options: &MaxnOptions) -> Analysis<u16> {
     Maxn::with_order(tree, &TreeEvaluation, order).options(options).run(&tree.root()).unwrap()
 }
 
@@ -35,7 +35,7 @@ fn every_setting_equals_plain(order: OrderOfPlay, sums: Sums, count: u64) {
     for (drawn, tree) in trees(order, sums, count) {
         let shuffled = Shuffled(drawn.seed);
         for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(drawn.seed)] {
-            let plain = search(&tree, &ReferenceOrder, &Options { ties, ..Options::default() });
+            let plain = search(&tree, &ReferenceOrder, &MaxnOptions { ties, ..MaxnOptions::default() });
             for pruning in Pruning::ALL {
                 for (test, bounds) in Test::ALL.iter().flat_map(|&(_, test)| [(test, false), (test, true)]) {
                     let off = pruning.is_none() && (bounds || test != Test::Sum);
@@ -43,7 +43,7 @@ fn every_setting_equals_plain(order: OrderOfPlay, sums: Sums, count: u64) {
                     if off || unbounded || (!bounds && pruning.is_by_bounds()) {
                         continue;
                     }
-                    let options = Options { pruning, test, bounds, ties, ..Options::default() };
+                    let options = MaxnOptions { pruning, test, bounds, ties, ..MaxnOptions::default() };
                     let pruned = search(&tree, &ReferenceOrder, &options);
                     let reordered = search(&tree, &shuffled, &options);
                     for found in [pruned, reordered] {
@@ -74,11 +74,11 @@ fn whatever_is_asked_for_and_whatever_is_declared() {
         {
             let (tree, root) = Tree::read_position(&format!("{declared} {text}")).unwrap();
             for (depth, all_moves) in [(None, true), (Some(2), false), (Some(3), true)] {
-                let plain = Options { ties: TieRule::WorstForRoot, depth, all_moves, ..Options::default() };
+                let plain = MaxnOptions { ties: TieRule::WorstForRoot, depth, all_moves, ..MaxnOptions::default() };
                 let expected = search(&tree, &ReferenceOrder, &plain);
                 for pruning in [Pruning::IMMEDIATE, Pruning::SHALLOW, Pruning::SPECULATIVE, Pruning::DEEP] {
                     for (_, test) in Test::ALL {
-                        let options = Options { pruning, test, ..plain };
+                        let options = MaxnOptions { pruning, test, ..plain };
                         if let Ok(found) =
                             Maxn::with_order(&tree, &TreeEvaluation, &Shuffled(drawn.seed)).options(&options).run(&root)
                         {

@@ -1,8 +1,8 @@
 //! Bridge double dummy: against brute force on small hands, and against itself on large ones, whole deals included.
 
-use cutthroat::paranoid::{Options, Window};
+use cutthroat::paranoid::{ParanoidOptions, Window};
 use cutthroat::{Analysis, Game, Paranoid, Player, ScalarTable};
-use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Card, Cards, Position, Start, Suit, Weighted};
+use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Card, CardStart, Cards, Position, Suit, Weighted};
 
 const STRAINS: [Option<Suit>; 5] =
     [Some(Suit::Spades), Some(Suit::Hearts), Some(Suit::Diamonds), Some(Suit::Clubs), None];
@@ -14,7 +14,7 @@ fn deal(trump: Option<Suit>, cards: usize, seed: u64) -> (Bridge, Position) {
 /// Searches with the settings of `solve`.
 fn solve(game: &Bridge, state: &Position, all_moves: bool) -> Analysis<Card> {
     let order = Weighted::against(game.mover(state).unwrap());
-    let options = Options { window: Window::Null, bounds: true, all_moves, ..Options::default() };
+    let options = ParanoidOptions { window: Window::Null, bounds: true, all_moves, ..ParanoidOptions::default() };
     let mut table = ScalarTable::new(16);
     Paranoid::with_order(game, &BridgeEvaluation::Tricks, &order)
         .options(&options)
@@ -33,7 +33,7 @@ fn tricks(game: &Bridge, state: &Position) -> i16 {
 /// The deal with every hand `by` seats further on, and seat 1 + `by` to lead.
 fn rotated(trump: Option<Suit>, deal: &Position, by: usize) -> (Bridge, Position) {
     let hands = (0..4).map(|seat| deal.hand(Player::new((seat + 4 - by) % 4))).collect();
-    Bridge::new(BridgeRules { trump }, &Start { hands, leader: by, ..Start::default() }).unwrap()
+    Bridge::new(BridgeRules { trump }, &CardStart { hands, leader: by, ..CardStart::default() }).unwrap()
 }
 
 /// The deal with every suit, trump too, `by` further on.
@@ -42,7 +42,7 @@ fn permuted(trump: Option<Suit>, deal: &Position, by: usize) -> (Bridge, Positio
     let hand = |seat| -> Cards {
         deal.hand(Player::new(seat)).iter().map(|card| Card::new(other(card.suit()), card.above())).collect()
     };
-    let start = Start { hands: (0..4).map(hand).collect(), ..Start::default() };
+    let start = CardStart { hands: (0..4).map(hand).collect(), ..CardStart::default() };
     Bridge::new(BridgeRules { trump: trump.map(other) }, &start).unwrap()
 }
 
@@ -51,7 +51,7 @@ fn small_hands_are_worth_what_brute_force_finds() {
     for (cards, seeds) in [(3, 100), (4, 40), (5, 4)] {
         for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
             let (game, deal) = deal(trump, cards, seed);
-            let every_node = Options { prune: false, all_moves: true, ..Options::default() };
+            let every_node = ParanoidOptions { prune: false, all_moves: true, ..ParanoidOptions::default() };
             let plain = Paranoid::new(&game, &BridgeEvaluation::Tricks).options(&every_node).run(&deal).unwrap();
             let found = solve(&game, &deal, true);
             let root = game.mover(&deal).unwrap();

@@ -1,9 +1,10 @@
 //! Every worked figure of the papers, under its own name: its value, what is pruned, and what must not be.
 
 use cutthroat::chain::Conditions;
-use cutthroat::maxn::{Options, Test};
+use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{
-    Analysis, Evaluation, Game, Maxn, Notation, Paranoid, Player, Pruning, TieRule, Trace, Verdict, paranoid,
+    Analysis, Evaluation, Game, Maxn, Notation, Paranoid, ParanoidOptions, Player, Pruning, TieRule, Trace, Verdict,
+    paranoid,
 };
 use cutthroat_games::trees::{FIGURES, Place, Tree, TreeEvaluation};
 
@@ -11,11 +12,11 @@ fn figure(id: &str) -> Tree {
     FIGURES.iter().find(|figure| figure.id == id).unwrap_or_else(|| panic!("no figure {id}")).tree()
 }
 
-fn options(pruning: Pruning) -> Options {
-    Options { pruning, bounds: pruning.is_by_bounds(), ..Options::default() }
+fn options(pruning: Pruning) -> MaxnOptions {
+    MaxnOptions { pruning, bounds: pruning.is_by_bounds(), ..MaxnOptions::default() }
 }
 
-fn search(tree: &Tree, options: &Options) -> (Analysis<u16>, Trace<u16>) {
+fn search(tree: &Tree, options: &MaxnOptions) -> (Analysis<u16>, Trace<u16>) {
     let mut trace = Trace::new(1000);
     let found = Maxn::new(tree, &TreeEvaluation).options(options).observer(&mut trace).run(&tree.root()).unwrap();
     (found, trace)
@@ -75,7 +76,7 @@ fn all_figures_read_and_have_one_value_under_every_pruning() {
         for pruning in Pruning::ALL.into_iter().filter(|pruning| bounded || !pruning.is_by_bounds()) {
             assert_eq!(value(&tree, pruning), plain, "{} with {pruning}", figure.id);
         }
-        let table = Options { pruning: Pruning::SPECULATIVE, test: Test::Table, ..Options::default() };
+        let table = MaxnOptions { pruning: Pruning::SPECULATIVE, test: Test::Table, ..MaxnOptions::default() };
         assert_eq!(search(&tree, &table).0.payoff.seats(tree.players()), plain, "{}", figure.id);
     }
 }
@@ -143,7 +144,7 @@ fn fig_2000_7_aside_with_whole_numbers_shallow_pruning_is_enough() {
 #[test]
 fn fig_2002_2_and_2005_3_a_maxn_tree() {
     let tree = figure("2002-2");
-    let (found, trace) = search(&tree, &Options::default());
+    let (found, trace) = search(&tree, &MaxnOptions::default());
     assert_eq!(found.payoff.seats(3), [6, 4, 0]);
     for (node, payoff) in [("a", [1, 3, 5]), ("b", [3, 5, 2]), ("c", [6, 4, 0])] {
         let seen = trace.seen(&path(&tree, node)).unwrap();
@@ -155,7 +156,7 @@ fn fig_2002_2_and_2005_3_a_maxn_tree() {
 fn fig_2002_3_the_paranoid_version_of_the_tree() {
     let tree = figure("2002-2");
     for (name, window) in paranoid::Window::ALL {
-        let options = paranoid::Options { window, ..Default::default() };
+        let options = ParanoidOptions { window, ..Default::default() };
         let found = Paranoid::new(&tree, &TreeEvaluation).options(&options).run(&tree.root()).unwrap();
         assert_eq!(found.payoff[Player::new(0)], 3, "{name}");
         assert_eq!(tree.write_move(&tree.root(), found.best.unwrap()), "b", "{name}");
@@ -165,7 +166,7 @@ fn fig_2002_3_the_paranoid_version_of_the_tree() {
 #[test]
 fn fig_2002_4_ties_decide_everything() {
     let tree = figure("2002-4");
-    let under = |ties| search(&tree, &Options { ties, ..Options::default() }).0.payoff.seats(3).to_vec();
+    let under = |ties| search(&tree, &MaxnOptions { ties, ..MaxnOptions::default() }).0.payoff.seats(3).to_vec();
     assert_eq!(under(TieRule::First), [6, 4, 0]);
     assert_eq!(under(TieRule::WorstForRoot), [2, 5, 3], "another rule, another move and another value for Player 2");
     assert_eq!(under(TieRule::Spiteful), [2, 5, 3]);
@@ -175,7 +176,7 @@ fn fig_2002_4_ties_decide_everything() {
 fn fig_2002_5_will_he_drop_the_queen() {
     let tree = figure("2002-5");
     let under = |ties| {
-        let found = search(&tree, &Options { ties, ..Options::default() }).0;
+        let found = search(&tree, &MaxnOptions { ties, ..MaxnOptions::default() }).0;
         (tree.write_move(&tree.root(), found.best.unwrap()), found.payoff.seats(3).to_vec())
     };
     assert_eq!(under(TieRule::First), ("SA".into(), vec![13, 13, 0]));
@@ -185,12 +186,12 @@ fn fig_2002_5_will_he_drop_the_queen() {
 #[test]
 fn fig_2002_6_zero_window_search_is_wrong_for_maxn() {
     let tree = figure("2002-6");
-    let found = search(&tree, &Options::default()).0;
+    let found = search(&tree, &MaxnOptions::default()).0;
     assert_eq!(tree.write_move(&tree.root(), found.best.unwrap()), "c");
     assert_eq!(value(&tree, Pruning::NONE), [2, 4, 4]);
     // The same tree with every score above 2 a win: Player 2 is content with the first child of (a).
     let (windowed, root) = Tree::read_position("maxp=1 b:1[ a:2[ (1,1,0) (0,1,0) ] c:(0,1,1) ]").unwrap();
-    let found = search(&windowed, &Options::default()).0;
+    let found = search(&windowed, &MaxnOptions::default()).0;
     assert_eq!(windowed.write_move(&root, found.best.unwrap()), "a", "which would be a loss");
     assert_eq!(found.payoff.seats(3), [1, 1, 0]);
 }
@@ -198,7 +199,7 @@ fn fig_2002_6_zero_window_search_is_wrong_for_maxn() {
 #[test]
 fn fig_2003_1_a_maxn_tree() {
     let tree = figure("2003-1");
-    let (found, trace) = search(&tree, &Options::default());
+    let (found, trace) = search(&tree, &MaxnOptions::default());
     assert_eq!(found.best, Some(0));
     assert_eq!(found.payoff.seats(3), [5, 4, 1]);
     let at_a = trace.seen(&path(&tree, "a")).unwrap().verdict;

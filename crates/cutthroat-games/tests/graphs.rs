@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 
 use cutthroat::maxn::{self, Test};
-use cutthroat::paranoid::{self, Window};
+use cutthroat::paranoid::Window;
 use cutthroat::{
-    Analysis, Bounds, Budget, Ensured, Evaluation, Game, MAX_PLAYERS, Maxn, Outcome, Paranoid, Payoff, Player, Pruning,
-    Range, ScalarTable, SearchHints, Stop, TieRule, VectorTable,
+    Analysis, Bounds, Budget, Ensured, Evaluation, Game, MAX_PLAYERS, Maxn, MaxnOptions, Outcome, Paranoid,
+    ParanoidOptions, Payoff, Player, Pruning, Range, ScalarTable, SearchHints, Stop, TieRule, VectorTable,
 };
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -356,7 +356,7 @@ fn compare_maxn(graph: &Graph, place: u16, kept: &mut VectorTable, draw: &mut Ch
     let rules = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed), own, own, own, own];
     let any = Pruning::ALL[draw.random_range(0..Pruning::ALL.len())];
     let prunings = [any, any, Pruning::SPECULATIVE, Pruning::DEEP];
-    let options = maxn::Options {
+    let options = MaxnOptions {
         pruning: prunings[draw.random_range(0..4)],
         test: if draw.random_range(0..2) == 0 { Test::Sum } else { Test::Table },
         bounds: draw.random_range(0..4) == 0,
@@ -406,7 +406,7 @@ fn compare_paranoid(graph: &Graph, place: u16, kept: &mut ScalarTable, draw: &mu
     let (root, height) = (graph.at(place).mover, graph.height(place));
     let way = GraphLimit::draw(height, draw);
     let prune = draw.random_range(0..8) > 0;
-    let options = paranoid::Options {
+    let options = ParanoidOptions {
         prune,
         window: if prune { Window::ALL[draw.random_range(0..3)].1 } else { Window::Full },
         bounds: prune && draw.random_range(0..2) == 0,

@@ -2,8 +2,10 @@
 //! without either.
 
 use cutthroat::maxn::{self, Test};
-use cutthroat::paranoid::{self, Window};
-use cutthroat::{Evaluation, Game, Maxn, Paranoid, Pruning, ScalarTable, TieRule, VectorTable};
+use cutthroat::paranoid::Window;
+use cutthroat::{
+    Evaluation, Game, Maxn, MaxnOptions, Paranoid, ParanoidOptions, Pruning, ScalarTable, TieRule, VectorTable,
+};
 use cutthroat_games::cards::{
     AvoidingPoints, Hearts, HeartsEvaluation, HeartsRules, Position, Rules, first_choice, preset,
 };
@@ -29,8 +31,8 @@ fn max_n_solves_soundly() {
     for (place, (game, deal, which)) in deals(5, 800).chain(deals(6, 480)).enumerate() {
         let ties = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful][place % 3];
         for utility in [HeartsEvaluation::Points, HeartsEvaluation::Ahead] {
-            let with = |test| maxn::Options { pruning: Pruning::DEEP, test, bounds: true, ties, ..Default::default() };
-            let plain = maxn::Options { bounds: false, ..with(Test::Sum) };
+            let with = |test| MaxnOptions { pruning: Pruning::DEEP, test, bounds: true, ties, ..Default::default() };
+            let plain = MaxnOptions { bounds: false, ..with(Test::Sum) };
             let expected = Maxn::new(&game, &utility).options(&plain).run(&deal).unwrap();
             let fits = |test: &Test| maxn::check(&game, &utility, &deal, &with(*test)).is_ok();
             for test in [Test::Table, Test::Sum].into_iter().filter(fits) {
@@ -52,10 +54,10 @@ fn paranoid_solves_soundly() {
     for (game, deal, which) in deals(5, 800).chain(deals(6, 800)).chain(deals(7, 96)) {
         let utility = HeartsEvaluation::Points;
         let root = game.mover(&deal).unwrap();
-        let plain = paranoid::Options { window: Window::Null, ..Default::default() };
+        let plain = ParanoidOptions { window: Window::Null, ..Default::default() };
         let expected = Paranoid::with_order(&game, &utility, &AvoidingPoints).options(&plain).run(&deal).unwrap();
         let bounds = utility.payoff_bounds(&game, &deal).is_some();
-        let options = paranoid::Options { bounds, ..plain };
+        let options = ParanoidOptions { bounds, ..plain };
         let mut table = ScalarTable::with_slots(1 << 12);
         let found = Paranoid::with_order(&game, &utility, &AvoidingPoints)
             .options(&options)

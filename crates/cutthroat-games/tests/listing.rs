@@ -1,7 +1,7 @@
 //! Ties to the left of a game's order: the leftmost branch of the papers, against a naive max^n with that tie-break,
 //! with every pruning and with tables.
 
-use cutthroat::maxn::{Options, Test};
+use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{Evaluation, Game, Maxn, MoveOrder, Payoff, Pruning, SearchHints, Selection, VectorTable};
 use cutthroat_games::cards::{Card, Position, Rules, SpadesRules, TrickGame, Utility};
 
@@ -47,7 +47,7 @@ fn searches_agree<R: Rules>(cards: usize, seeds: u64) -> (u32, u32) {
                     if test == Test::Table && (!tabled || pruning.is_none()) {
                         continue;
                     }
-                    let options = Options { pruning, test, bounds: test == Test::Table, ..Options::default() };
+                    let options = MaxnOptions { pruning, test, bounds: test == Test::Table, ..MaxnOptions::default() };
                     let mut table = VectorTable::with_slots(256);
                     let search = || Maxn::with_order(&game, &utility, &order).options(&options).selection(listed);
                     for found in [search().run(&deal), search().partitions(&mut table).run(&deal)] {

@@ -1,6 +1,6 @@
 //! A search with a table takes the memory it was given, and little more.
 
-use cutthroat::maxn::{self, Options, Test};
+use cutthroat::maxn::{self, MaxnOptions, Test};
 use cutthroat::{Maxn, Pruning, VectorTable};
 use cutthroat_games::cards::{MakingBids, Spades, SpadesEvaluation, SpadesRules};
 
@@ -15,7 +15,7 @@ fn peak() -> Option<u64> {
 fn sixty_four_mebibytes_are_sixty_four_mebibytes() {
     let Some(before) = peak() else { return };
     let (game, deal) = Spades::deal(SpadesRules::default(), 3, Some(8), 1).unwrap();
-    let options = Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..Options::default() };
+    let options = MaxnOptions { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..MaxnOptions::default() };
     let mut table = VectorTable::new(64);
     assert!(table.bytes() <= 64 << 20 && table.bytes() > 63 << 20, "{} bytes", table.bytes());
     let found = Maxn::with_order(&game, &SpadesEvaluation::Mot, &MakingBids)

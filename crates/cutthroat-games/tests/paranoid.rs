@@ -1,9 +1,9 @@
 //! Every setting of paranoid search against the plainest minimax, with and without partners.
 
-use cutthroat::paranoid::{Options, Window};
+use cutthroat::paranoid::{ParanoidOptions, Window};
 use cutthroat::{
-    Analysis, Bounds, Evaluation, Game, History, Killers, Maxn, MoveOrder, Paranoid, Payoff, Player, Range,
-    ReferenceOrder, SearchHints, TieRule, maxn,
+    Analysis, Bounds, Evaluation, Game, History, Killers, Maxn, MaxnOptions, MoveOrder, Paranoid, Payoff, Player,
+    Range, ReferenceOrder, SearchHints, TieRule,
 };
 use cutthroat_games::cards::{
     BridgeRules, HeartsRules, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
@@ -76,8 +76,8 @@ impl<'c, G: SearchHints, E: Evaluation<G>> Case<'c, G, E> {
         self.values.iter().map(|&(_, value)| value).max().unwrap()
     }
 
-    fn search(&self, order: &impl MoveOrder<G>, options: Options) -> Analysis<G::Move> {
-        let options = Options { depth: self.depth, ..options };
+    fn search(&self, order: &impl MoveOrder<G>, options: ParanoidOptions) -> Analysis<G::Move> {
+        let options = ParanoidOptions { depth: self.depth, ..options };
         let found = Paranoid::with_order(self.game, self.evaluation, order).options(&options).run(self.state).unwrap();
         let best = self.values.iter().find(|&&(_, value)| value == self.value()).unwrap().0;
         assert_eq!((found.payoff[self.root], found.best), (self.value(), Some(best)), "{options:?}");
@@ -99,16 +99,16 @@ impl<'c, G: SearchHints, E: Evaluation<G>> Case<'c, G, E> {
     fn check(&self, seed: u64) -> u64 {
         let bounded = self.evaluation.payoff_bounds(self.game, self.state).is_some();
         let mut searches = 1;
-        self.search(&ReferenceOrder, Options { prune: false, ..Options::default() });
+        self.search(&ReferenceOrder, ParanoidOptions { prune: false, ..ParanoidOptions::default() });
         for (_, window) in Window::ALL {
             for bounds in [false, true].into_iter().filter(|&bounds| bounded || !bounds) {
-                let options = Options { window, bounds, ..Options::default() };
+                let options = ParanoidOptions { window, bounds, ..ParanoidOptions::default() };
                 self.search(&ReferenceOrder, options);
                 self.search(&Shuffled(seed), options);
                 let learning = Killers::new(History::new(Shuffled(seed), self.game));
                 let found = self.search(&learning, options);
                 assert_eq!(found, self.search(&learning, options), "nothing is left of the search before");
-                let all_moves = Options { all_moves: true, ..options };
+                let all_moves = ParanoidOptions { all_moves: true, ..options };
                 self.search(&ReferenceOrder, all_moves);
                 self.search(&learning, all_moves);
                 searches += 6;
@@ -214,10 +214,12 @@ fn every_setting_equals_minimax_on_a_hundred_thousand_trees() {
         let case = Case::new(&teams, &TeamLeaves, &place, depth, &friends).unwrap();
         trees += 1;
         searches += case.check(seed);
-        researches += case.search(&Shuffled(seed), Options { window: Window::Null, ..Options::default() }).researches;
+        researches += case
+            .search(&Shuffled(seed), ParanoidOptions { window: Window::Null, ..ParanoidOptions::default() })
+            .researches;
         if sides == tree.players() && seed % 3 == 0 {
             for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
-                let options = maxn::Options { ties, depth, ..maxn::Options::default() };
+                let options = MaxnOptions { ties, depth, ..MaxnOptions::default() };
                 let maxn = Maxn::new(&tree, &TreeEvaluation).options(&options).run(&place).unwrap();
                 assert!(case.value() <= maxn.payoff[root], "2002 paper, section 5");
             }
@@ -241,7 +243,10 @@ fn small_deals<R: Rules>(seeds: u64, teams: impl Fn(usize) -> bool) {
                 let depth = [None, Some(players), Some(players + 1)][(seed as usize + place) % 3];
                 let case = Case::new(&game, evaluation, &deal, depth, &together).unwrap();
                 case.check(seed);
-                case.search(&R::Order::default(), Options { window: Window::Null, ..Options::default() });
+                case.search(
+                    &R::Order::default(),
+                    ParanoidOptions { window: Window::Null, ..ParanoidOptions::default() },
+                );
             }
         }
     }
@@ -266,10 +271,10 @@ fn paranoid_bridge_is_double_dummy() {
         let (game, deal) = TrickGame::deal(BridgeRules::default(), 4, Some(4), seed).unwrap();
         let evaluation = <BridgeRules as Rules>::Evaluation::ALL[0];
         let order = <BridgeRules as Rules>::Order::default();
-        let options = maxn::Options::default();
+        let options = MaxnOptions::default();
         let maxn = Maxn::new(&game, &evaluation).options(&options).run(&deal).unwrap();
         for (_, window) in Window::ALL {
-            let options = Options { window, bounds: true, ..Options::default() };
+            let options = ParanoidOptions { window, bounds: true, ..ParanoidOptions::default() };
             let found = Paranoid::with_order(&game, &evaluation, &order).options(&options).run(&deal).unwrap();
             assert_eq!(found.payoff, maxn.payoff, "two sides that share all tricks");
         }
@@ -281,7 +286,7 @@ fn windows_and_bounds_without_pruning_are_refused() {
     let tree = drawn(1).draw();
     let search = |options| Paranoid::new(&tree, &TreeEvaluation).options(&options).run(&tree.root());
     for window in [Window::Null, Window::Binary] {
-        assert!(search(Options { prune: false, window, ..Options::default() }).is_err());
+        assert!(search(ParanoidOptions { prune: false, window, ..ParanoidOptions::default() }).is_err());
     }
-    assert!(search(Options { prune: false, bounds: true, ..Options::default() }).is_err());
+    assert!(search(ParanoidOptions { prune: false, bounds: true, ..ParanoidOptions::default() }).is_err());
 }

@@ -1,7 +1,7 @@
 //! Paranoid search with a table against plain minimax without, on small deals of every trick game: every kind of
 //! window, partition search on and off, tables always being overwritten, depth limits, and tables kept.
 
-use cutthroat::paranoid::{Options, Window};
+use cutthroat::paranoid::{ParanoidOptions, Window};
 use cutthroat::{Evaluation, Game, History, Killers, Paranoid, ScalarTable, Selection};
 use cutthroat_games::cards::{
     BridgeRules, HeartsRules, Listing, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
@@ -24,7 +24,7 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
             for &utility in R::Evaluation::ALL {
                 let depth = (seed % 3 == 2).then_some(3 + (seed % 7) as usize);
                 let all_moves = seed % 5 == 0;
-                let plain = Options { prune: false, depth, all_moves, ..Options::default() };
+                let plain = ParanoidOptions { prune: false, depth, all_moves, ..ParanoidOptions::default() };
                 let expected = Paranoid::new(&game, &utility).options(&plain).selection(selection).run(&deal).unwrap();
                 if expected.nodes > MOST_NODES {
                     continue;
@@ -37,7 +37,7 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                         if bounds && !bounded {
                             continue;
                         }
-                        let options = Options { prune: true, window, bounds, ..plain };
+                        let options = ParanoidOptions { prune: true, window, bounds, ..plain };
                         let mut tiny = ScalarTable::with_slots(1);
                         let mut roomy = ScalarTable::with_slots(512);
                         let mut whole = ScalarTable::with_slots(512);

@@ -1,6 +1,6 @@
 //! Sure tricks against all lines of play and against best play, on small deals of every game for tricks.
 
-use cutthroat::maxn::Options;
+use cutthroat::maxn::MaxnOptions;
 use cutthroat::{Evaluation, Game, Maxn, Notation as _, Payoff, Player, SearchHints, TieRule};
 use cutthroat_games::cards::{
     BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility,
@@ -105,7 +105,8 @@ fn check<R: Rules>(
     *before = Some(ensured.counted);
     if let Some(payoff) = ensured.payoff {
         for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
-            let value = Maxn::new(game, &utility).options(&Options { ties, ..Options::default() }).run(state).unwrap();
+            let value =
+                Maxn::new(game, &utility).options(&MaxnOptions { ties, ..MaxnOptions::default() }).run(state).unwrap();
             assert!(payoff.allow(&value.payoff, players), "{} {:?} not in {payoff:?}", context(), value.payoff);
             told += 1;
         }

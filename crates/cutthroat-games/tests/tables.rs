@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use cutthroat::chain::{Conditions, Sound};
-use cutthroat::maxn::{Options, Test};
+use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::table::WideHasher;
 use cutthroat::{
     Analysis, Bounds, Evaluation, Game, Maxn, Memo, Outcome, Payoff, Pruning, Range, TieRule, VectorTable,
@@ -101,7 +101,7 @@ fn a_table_changes_no_value_and_no_line() {
         let root = tree.root();
         for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed)] {
             let depth = (seed % 3 == 0).then_some(2 + (seed % 4) as usize);
-            let plain = Options { ties, depth, ..Options::default() };
+            let plain = MaxnOptions { ties, depth, ..MaxnOptions::default() };
             let expected = Maxn::new(&tree, &TreeEvaluation).options(&plain).run(&root).unwrap();
             let mut kept = VectorTable::with_slots(256);
             for pruning in Pruning::ALL.into_iter().filter(|pruning| !pruning.is_by_bounds()) {
@@ -109,7 +109,7 @@ fn a_table_changes_no_value_and_no_line() {
                     if pruning.is_none() && test != Test::Sum {
                         continue;
                     }
-                    let options = Options { pruning, test, ..plain };
+                    let options = MaxnOptions { pruning, test, ..plain };
                     let mut tiny = VectorTable::with_slots(8);
                     for table in [&mut tiny, &mut kept] {
                         let found = Maxn::new(&tree, &evaluation).options(&options).table(table).run(&root).unwrap();
@@ -138,7 +138,7 @@ impl Conditions for StoresPrunedValues {
     const STORE_EXACT: bool = false;
 }
 
-fn search<C: Conditions>(tree: &Tree, options: &Options) -> Analysis<u16> {
+fn search<C: Conditions>(tree: &Tree, options: &MaxnOptions) -> Analysis<u16> {
     let evaluation = Structural::of(tree);
     let mut table = VectorTable::with_slots(1024);
     let search = Maxn::new(tree, &evaluation).options(options).table(&mut table);
@@ -153,7 +153,7 @@ fn a_pruned_value_stored_as_exact_is_caught() {
         if tree.mover(&tree.root()).is_none() {
             continue;
         }
-        let options = Options { pruning: Pruning::SPECULATIVE, test: Test::Table, ..Options::default() };
+        let options = MaxnOptions { pruning: Pruning::SPECULATIVE, test: Test::Table, ..MaxnOptions::default() };
         let plain = Maxn::new(&tree, &TreeEvaluation).run(&tree.root()).unwrap();
         assert_eq!(search::<Sound>(&tree, &options).payoff, plain.payoff);
         wrong += u64::from(search::<StoresPrunedValues>(&tree, &options).payoff != plain.payoff);

@@ -2,9 +2,9 @@
 //! the same prunings without any of it, on deals large enough for equivalent cards and tricks that are won by rank or
 //! not.
 
-use cutthroat::maxn::{self, Test};
-use cutthroat::paranoid::{self, Window};
-use cutthroat::{Game, Maxn, Paranoid, Pruning, ScalarTable, TieRule, VectorTable};
+use cutthroat::maxn::Test;
+use cutthroat::paranoid::Window;
+use cutthroat::{Game, Maxn, MaxnOptions, Paranoid, ParanoidOptions, Pruning, ScalarTable, TieRule, VectorTable};
 use cutthroat_games::cards::{Position, Spades, SpadesEvaluation, SpadesRules, Weighted};
 
 /// Deals for three players, with `cards` cards each.
@@ -21,7 +21,7 @@ fn max_n_solves_soundly() {
         let ties = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful][(seed / 2 % 3) as usize];
         let utility = if seed % 2 == 0 { SpadesEvaluation::Mot } else { SpadesEvaluation::Tricks };
         let options =
-            maxn::Options { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ties, ..Default::default() };
+            MaxnOptions { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ties, ..Default::default() };
         let expected = Maxn::new(&game, &utility).options(&options).run(&deal).unwrap();
         let order = Weighted::for_oneself();
         let mut table = VectorTable::with_slots(1 << 14);
@@ -44,10 +44,10 @@ fn paranoid_solves_soundly() {
     for (game, deal, seed) in deals(5, 1500).chain(deals(6, 1500)).chain(deals(7, 600)) {
         let root = game.mover(&deal).unwrap();
         let utility = SpadesEvaluation::Tricks;
-        let plain = paranoid::Options { window: Window::Null, ..Default::default() };
+        let plain = ParanoidOptions { window: Window::Null, ..Default::default() };
         let expected = Paranoid::new(&game, &utility).options(&plain).run(&deal).unwrap();
         let order = Weighted::against(root);
-        let options = paranoid::Options { bounds: true, ..plain };
+        let options = ParanoidOptions { bounds: true, ..plain };
         let mut table = ScalarTable::with_slots(1 << 14);
         let found =
             Paranoid::with_order(&game, &utility, &order).options(&options).partitions(&mut table).run(&deal).unwrap();

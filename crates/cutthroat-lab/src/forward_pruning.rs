@@ -16,12 +16,12 @@
 
 pub mod correlation;
 mod counted_tree;
-pub mod estimate;
 #[cfg(feature = "papers")]
 pub mod figures;
 mod joint;
 pub mod measure;
 pub mod model;
+pub mod sample_mean;
 mod seeds;
 pub mod simulation;
 pub mod study;

@@ -24,7 +24,7 @@ mod workbench;
 
 pub use finding::{Drawing, Findings, Row};
 pub use run::{Finished, Provenance, Run};
-pub use verdict::Verdict;
+pub use verdict::RowVerdict;
 pub use workbench::{Scale, Step, Workbench};
 
 use crate::error::LabError;

@@ -57,14 +57,14 @@ pub struct LineChart {
     /// The label of the y axis.
     pub y_label: String,
     /// The scale of x.
-    pub scale: Scale,
+    pub scale: AxisScale,
     /// The lines, in the order of the legend.
     pub lines: Vec<Line>,
 }
 
 /// The scale of x.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Scale {
+pub enum AxisScale {
     /// Evenly.
     #[default]
     Linear,
@@ -85,7 +85,7 @@ impl LineChart {
 
     /// The corner with the fewest points in it.
     fn emptiest_corner(&self) -> LegendPosition {
-        let along = |x: f64| if self.scale == Scale::Logarithmic { x.ln() } else { x };
+        let along = |x: f64| if self.scale == AxisScale::Logarithmic { x.ln() } else { x };
         let points = || self.lines.iter().flat_map(|line| &line.points);
         let ends = |of: &dyn Fn(&Point) -> f64| {
             points().map(of).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)))
@@ -118,9 +118,9 @@ impl LineChart {
             .with_y_label(self.y_label.as_str())
             .with_y_tick_format(TickFormat::Fixed(3));
         match self.scale {
-            Scale::Linear => layout,
-            Scale::Whole => layout.with_x_tick_step(1.0).with_x_tick_format(TickFormat::Integer),
-            Scale::Logarithmic => layout.with_log_x(),
+            AxisScale::Linear => layout,
+            AxisScale::Whole => layout.with_x_tick_step(1.0).with_x_tick_format(TickFormat::Integer),
+            AxisScale::Logarithmic => layout.with_log_x(),
         }
     }
 }
@@ -207,7 +207,7 @@ mod tests {
             title: "Decisions".into(),
             x_label: "nodes".into(),
             y_label: "correct".into(),
-            scale: Scale::Logarithmic,
+            scale: AxisScale::Logarithmic,
             lines: vec![line("minimax", Stroke::Solid), line("pruned", Stroke::Dashed)],
         };
         let svg = chart.svg();

@@ -22,7 +22,7 @@ pub struct Suite {
     pub name: &'static str,
     /// What it shows.
     pub about: &'static str,
-    run: fn() -> Vec<Row>,
+    run: fn() -> Vec<SuiteRow>,
 }
 
 /// All suites, the default first.
@@ -63,7 +63,7 @@ pub const SUITES: &[Suite] = &[
 
 /// One search of a suite.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Row {
+pub struct SuiteRow {
     /// What was searched, and how.
     pub what: String,
     /// States visited below the root.
@@ -79,11 +79,11 @@ pub struct Row {
 
 /// The result of a suite.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Outcome {
+pub struct SuiteOutcome {
     /// The suite.
     pub suite: &'static str,
     /// Its searches.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SuiteRow>,
     /// All nodes: the signature, the same on every machine and every run.
     pub signature: u64,
     /// All children searched again.
@@ -95,11 +95,11 @@ pub struct Outcome {
 impl Suite {
     /// Runs the suite.
     #[must_use]
-    pub fn run(&self) -> Outcome {
+    pub fn run(&self) -> SuiteOutcome {
         let rows = (self.run)();
         let signature = rows.iter().map(|row| row.nodes).sum();
         let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
-        Outcome {
+        SuiteOutcome {
             suite: self.name,
             signature,
             researches: rows.iter().map(|row| row.researches).sum(),
@@ -110,10 +110,10 @@ impl Suite {
 }
 
 /// A row for a search that visits `(nodes, researches)`.
-fn timed(what: String, search: impl FnOnce() -> (u64, u64)) -> Row {
+fn timed(what: String, search: impl FnOnce() -> (u64, u64)) -> SuiteRow {
     let start = Instant::now();
     let (nodes, researches) = search();
-    Row { what, nodes, researches, seconds: start.elapsed().as_secs_f64(), figures: Vec::new() }
+    SuiteRow { what, nodes, researches, seconds: start.elapsed().as_secs_f64(), figures: Vec::new() }
 }
 
 #[cfg(test)]

@@ -6,13 +6,13 @@ use cutthroat_catalog::{Registry, Setup};
 use cutthroat_games::trees::TernaryKind;
 use cutthroat_lab::forward_pruning::figures::{figure_3, figure_of_study};
 use cutthroat_lab::forward_pruning::measure::{Measure, MeasureError, Measured, measure};
-use cutthroat_lab::forward_pruning::study::{Outcome, Study, StudyError, study};
+use cutthroat_lab::forward_pruning::study::{Study, StudyError, StudyOutcome, study};
 
 fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }
 
-fn studied(kind: TernaryKind, height: u16, trees: usize) -> Outcome {
+fn studied(kind: TernaryKind, height: u16, trees: usize) -> StudyOutcome {
     study(&Study { kind, height, trees, seed: 1994 }, &AtomicBool::new(false), || ()).unwrap()
 }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat_lab::papers::{Run, Scale, Verdict, named};
+use cutthroat_lab::papers::{RowVerdict, Run, Scale, named};
 
 #[test]
 fn figures_come_from_the_tests_that_the_search_uses() {
@@ -22,6 +22,6 @@ fn figures_come_from_the_tests_that_the_search_uses() {
     };
     let found = run.run(&|_| ()).unwrap().remove(0).findings;
     assert_eq!(found.rows.len(), 4);
-    assert!(found.rows.iter().all(|row| row.verdict == Verdict::Agrees), "{:?}", found.rows);
+    assert!(found.rows.iter().all(|row| row.verdict == RowVerdict::Agrees), "{:?}", found.rows);
     assert_eq!(found.drawings.len(), 4);
 }

@@ -7,7 +7,7 @@ mod memory;
 mod options;
 mod recursion;
 
-pub use options::{Options, Test, check, outcome_mask_bytes};
+pub use options::{MaxnOptions, Test, check, outcome_mask_bytes};
 
 use crate::analysis::Analysis;
 use crate::attain::{Attain, MAX_OUTCOMES, SumTest, TableTest, Untested, distinct_outcomes};
@@ -45,7 +45,7 @@ pub struct Maxn<'a, G: SearchHints, E, M = ReferenceOrder> {
     game: &'a G,
     evaluation: &'a E,
     order: &'a M,
-    options: Options,
+    options: MaxnOptions,
     selection: Selection,
     budget: Budget,
     deepens: bool,
@@ -74,7 +74,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
             game,
             evaluation,
             order,
-            options: Options::default(),
+            options: MaxnOptions::default(),
             selection: Selection::default(),
             budget: Budget::default(),
             deepens: false,
@@ -85,7 +85,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         }
     }
 
-    shared_settings!(VectorTable, unwatched);
+    shared_settings!(MaxnOptions, VectorTable, unwatched);
 
     /// How far the rule is carried; by default nothing is pruned.
     #[must_use]
@@ -210,7 +210,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         let depth = options.depth;
         let course = Course { game, evaluation, order, selection, ties: ties.rule, depth, budget, deepens, on_level };
         course.run(state, |iteration, meter| {
-            let options = Options { depth: iteration.depth, ..options };
+            let options = MaxnOptions { depth: iteration.depth, ..options };
             let tried_first = iteration.tried_first;
             let table = table.as_deref_mut();
             MaxnRecursion::<_, _, _, _, C, K>::new(game, test, order, watch, &options, selection, ties, table).run(

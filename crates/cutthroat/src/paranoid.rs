@@ -55,7 +55,7 @@ impl Window {
 
 /// What to search, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct ParanoidOptions {
     /// Whether alpha-beta prunes; without it every node is visited.
     pub prune: bool,
     /// The windows it prunes with.
@@ -70,7 +70,7 @@ pub struct Options {
     pub part: Option<Part>,
 }
 
-impl Default for Options {
+impl Default for ParanoidOptions {
     /// Alpha-beta to the end of the game.
     fn default() -> Self {
         Self { prune: true, window: Window::Full, bounds: false, depth: None, all_moves: false, part: None }
@@ -97,7 +97,7 @@ pub struct Paranoid<'a, G: SearchHints, E, M = ReferenceOrder> {
     game: &'a G,
     evaluation: &'a E,
     order: &'a M,
-    options: Options,
+    options: ParanoidOptions,
     selection: Selection,
     budget: Budget,
     deepens: bool,
@@ -125,7 +125,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Paranoid<'a, G, E, M
             game,
             evaluation,
             order,
-            options: Options::default(),
+            options: ParanoidOptions::default(),
             selection: Selection::default(),
             budget: Budget::default(),
             deepens: false,
@@ -135,7 +135,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Paranoid<'a, G, E, M
         }
     }
 
-    shared_settings!(ScalarTable, search);
+    shared_settings!(ParanoidOptions, ScalarTable, search);
 
     /// Whether alpha-beta prunes, as it does by default.
     #[must_use]
@@ -175,7 +175,7 @@ fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
     let depth = options.depth;
     let course = Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level };
     course.run(state, |iteration, meter| {
-        let options = Options { depth: iteration.depth, ..options };
+        let options = ParanoidOptions { depth: iteration.depth, ..options };
         let table = table.as_deref_mut();
         ParanoidRecursion::<_, _, _, K>::new(game, evaluation, order, root, &options, selection, table, meter)
             .run(state, iteration.tried_first)
@@ -190,7 +190,7 @@ pub fn check<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     state: &G::State,
-    options: &Options,
+    options: &ParanoidOptions,
 ) -> Result<(), SearchError> {
     if let Some(depth) = options.depth
         && !(1..=MAX_DEPTH).contains(&depth)

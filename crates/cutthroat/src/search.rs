@@ -80,10 +80,10 @@ pub enum SearchError {
 /// The settings that all searches have in common, as setters of a builder. Written once, for the table and the engine
 /// of a search.
 macro_rules! shared_settings {
-    ($table:ty, $engine:ident) => {
+    ($options:ty, $table:ty, $engine:ident) => {
         /// All options at once.
         #[must_use]
-        pub fn options(self, options: &Options) -> Self {
+        pub fn options(self, options: &$options) -> Self {
             Self { options: *options, ..self }
         }
 

@@ -1,7 +1,7 @@
 //! Transposition tables: what is known about positions that can be reached in several ways.
 //!
 //! A table has a fixed size, and nothing is allocated while it is used. It holds only what was *proved*: for alpha-beta
-//! an interval ([`Interval`]), for max^n an exact value or a lower bound for the mover ([`Proof`]). A value that rests
+//! an interval ([`ValueInterval`]), for max^n an exact value or a lower bound for the mover ([`Proof`]). A value that rests
 //! on a prune whose top lies above the node is never stored.
 //!
 //! A position is found by its [`Memo`]. The evaluation writes it, since only the evaluation knows everything that a
@@ -20,7 +20,7 @@ pub use hash::WideHasher;
 pub use kind::{NoTable, Partitions, TableKind, WholePositions};
 pub use memo::Memo;
 pub(crate) use memo::Names;
-pub use proof::{Interval, Proof};
+pub use proof::{Proof, ValueInterval};
 
 /// The most blocks that are read for one position. What lies behind them in a chain is never found.
 const LONGEST_CHAIN: usize = 512;
@@ -123,7 +123,7 @@ pub struct Table<E> {
 }
 
 /// The table of a paranoid search.
-pub type ScalarTable = Table<Interval>;
+pub type ScalarTable = Table<ValueInterval>;
 
 /// The table of a max^n search.
 pub type VectorTable = Table<Proof>;

@@ -1,6 +1,6 @@
 //! Best-reply search: paranoid search of a game in which the replies of all others are one ply.
 
-use cutthroat::paranoid::Options;
+use cutthroat::paranoid::ParanoidOptions;
 use cutthroat::{Analysis, BestReply, Game, Lifted, Others, Paranoid, Reply, SearchError, Selection};
 use cutthroat_games::field::Field;
 
@@ -45,7 +45,7 @@ impl Algorithm {
 
 struct BestReplySearch<K: GameKit> {
     others: Others,
-    options: Options,
+    options: ParanoidOptions,
     shuffles: bool,
     evaluation: K::Evaluation,
     order: K::Order,
@@ -77,7 +77,7 @@ impl<K: GameKit> Search<K::Game> for BestReplySearch<K> {
         state: &<K::Game as Game>::State,
         terms: Terms<'_, K::Game>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
-        let options = Options { all_moves: terms.all_moves, part: terms.part, ..self.options };
+        let options = ParanoidOptions { all_moves: terms.all_moves, part: terms.part, ..self.options };
         let Self { evaluation, order, .. } = &*self;
         if game.mover(state).is_none() {
             return Paranoid::with_order(game, evaluation, order).options(&options).run(state);

@@ -1,6 +1,6 @@
 //! max^n (Luckhardt and Irani 1986), with every pruning.
 
-use cutthroat::maxn::{self, Options, Test};
+use cutthroat::maxn::{self, MaxnOptions, Test};
 use cutthroat::{Analysis, Evaluation, Game, Maxn, Pruning, SearchError, Selection, TableKind, TieRule, VectorTable};
 
 use super::{Algorithm, At, Built, Method, Search, Terms, fields};
@@ -51,9 +51,9 @@ pub(crate) fn options<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     state: &G::State,
-) -> Result<Options, Error> {
+) -> Result<MaxnOptions, Error> {
     let (ties, depth) = (tie_rule(settings, 0), settings.number("depth"));
-    let with = |pruning, test, bounds| Options { pruning, test, bounds, ties, depth, ..Options::default() };
+    let with = |pruning, test, bounds| MaxnOptions { pruning, test, bounds, ties, depth, ..MaxnOptions::default() };
     let test = Test::ALL.iter().find(|(name, _)| settings.get("test") == Some(name)).map(|(_, test)| *test);
     let bounds = settings.switch("bounds");
     if let Some(pruning) = settings.get("pruning").and_then(Pruning::named) {
@@ -84,7 +84,7 @@ pub(crate) fn options<G: Game, E: Evaluation<G>>(
 }
 
 struct MaxnSearch<K: GameKit> {
-    options: Options,
+    options: MaxnOptions,
     selection: Selection,
     shuffles: bool,
     evaluation: K::Evaluation,
@@ -126,7 +126,7 @@ impl<K: GameKit> Search<K::Game> for MaxnSearch<K> {
             TieRule::Random(_) => TieRule::Random(seed),
             fixed => fixed,
         };
-        let options = Options { ties, all_moves: all_moves || part.is_some(), part, ..self.options };
+        let options = MaxnOptions { ties, all_moves: all_moves || part.is_some(), part, ..self.options };
         let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
         if self.memory > 0 && observer.is_none() && self.table.is_none() {
             self.table = Some(VectorTable::new(self.memory));
@@ -153,7 +153,7 @@ impl<K: GameKit> Search<K::Game> for MaxnSearch<K> {
     }
 
     fn method(&self) -> Method {
-        let Options { pruning, test, bounds, .. } = self.options;
+        let MaxnOptions { pruning, test, bounds, .. } = self.options;
         let test = if pruning.is_none() { "none" } else { test.name() };
         Method { pruning: pruning.name(), test, bounds, ..Method::PLAIN }
     }

@@ -1,6 +1,6 @@
 //! Paranoid search: alpha-beta, all opponents against the player who searches.
 
-use cutthroat::paranoid::{self, Options, Window};
+use cutthroat::paranoid::{self, ParanoidOptions, Window};
 use cutthroat::{Analysis, Evaluation, Game, Paranoid, ScalarTable, SearchError, Selection, TableKind};
 
 use super::{Algorithm, At, Built, Method, Search, Terms, fields};
@@ -42,23 +42,23 @@ pub(super) fn options<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     state: &G::State,
-) -> Result<Options, Error> {
+) -> Result<ParanoidOptions, Error> {
     let prune = settings.get("pruning") != Some("none");
     let window = Window::ALL.iter().find(|(name, _)| settings.get("window") == Some(name));
     let usual_bounds = || prune && evaluation.payoff_bounds(game, state).is_some();
-    let options = Options {
+    let options = ParanoidOptions {
         prune,
         window: window.map_or(Window::Full, |(_, window)| *window),
         bounds: settings.switch("bounds").unwrap_or_else(usual_bounds),
         depth: settings.number("depth"),
-        ..Options::default()
+        ..ParanoidOptions::default()
     };
     paranoid::check(game, evaluation, state, &options)?;
     Ok(options)
 }
 
 /// The settings with what the options were chosen to be.
-pub(super) fn completed(settings: &Settings, options: &Options) -> Settings {
+pub(super) fn completed(settings: &Settings, options: &ParanoidOptions) -> Settings {
     let mut complete = settings.clone();
     if options.prune {
         complete.complete("bounds", if options.bounds { "on" } else { "off" });
@@ -67,7 +67,7 @@ pub(super) fn completed(settings: &Settings, options: &Options) -> Settings {
 }
 
 /// How alpha-beta searches with these options.
-pub(super) fn method(options: &Options) -> Method {
+pub(super) fn method(options: &ParanoidOptions) -> Method {
     Method {
         pruning: if options.prune { "alpha-beta" } else { "none" },
         window: options.prune.then(|| options.window.name()),
@@ -77,7 +77,7 @@ pub(super) fn method(options: &Options) -> Method {
 }
 
 struct ParanoidSearch<K: GameKit> {
-    options: Options,
+    options: ParanoidOptions,
     selection: Selection,
     shuffles: bool,
     evaluation: K::Evaluation,
@@ -108,7 +108,7 @@ impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
         terms: Terms<'_, K::Game>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
         let Terms { budget, deepens, all_moves, part, seed, on_level, .. } = terms;
-        let options = Options { all_moves, part, ..self.options };
+        let options = ParanoidOptions { all_moves, part, ..self.options };
         let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
         if self.memory > 0 && self.table.is_none() {
             self.table = Some(ScalarTable::new(self.memory));

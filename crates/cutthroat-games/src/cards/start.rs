@@ -11,7 +11,7 @@ use super::trick::{Listing, TrickGame};
 
 /// Where a deal starts or continues: everything that makes a [`Position`], before it is checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Start {
+pub struct CardStart {
     /// What each player holds, seat 1 first, without the cards of the trick in progress.
     pub hands: Vec<Cards>,
     /// Who led, or leads, counted from 0.
@@ -33,7 +33,7 @@ impl<R: Rules> TrickGame<R> {
     ///
     /// # Errors
     /// If there is no such position: a duplicate card, hands of the wrong size, an impossible trick.
-    pub fn new(mut rules: R, start: &Start) -> Result<(Self, Position), CardError> {
+    pub fn new(mut rules: R, start: &CardStart) -> Result<(Self, Position), CardError> {
         let players = start.hands.len();
         let (least, most) = R::PLAYERS;
         if !(least..=most).contains(&players) {
@@ -136,7 +136,7 @@ impl<R: Rules> TrickGame<R> {
         let in_play = hands.iter().fold(Cards::NONE, |all, &hand| all | hand);
         let first = rules.first_lead(in_play);
         let leader = first.and_then(|card| hands.iter().position(|hand| hand.has(card))).unwrap_or(0);
-        Self::new(rules, &Start { hands, leader, ..Start::default() })
+        Self::new(rules, &CardStart { hands, leader, ..CardStart::default() })
     }
 
     fn check_first_lead(&self, position: &Position) -> Result<(), CardError> {
@@ -163,7 +163,7 @@ impl<R: Rules> TrickGame<R> {
     }
 }
 
-fn check_sizes(start: &Start, hands: &[Cards]) -> Result<(), CardError> {
+fn check_sizes(start: &CardStart, hands: &[Cards]) -> Result<(), CardError> {
     let due = hands[start.leader].len();
     for (seat, hand) in hands.iter().enumerate() {
         if hand.len() != due {

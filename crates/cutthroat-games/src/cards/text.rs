@@ -16,7 +16,7 @@ use super::error::CardError;
 use super::picture::{heading_of_trick, outcome_of_trick, picture_of_hands, picture_of_line};
 use super::position::Position;
 use super::rules::{self, Rules};
-use super::start::Start;
+use super::start::CardStart;
 use super::terms::terms;
 use super::trick::{Listing, TrickGame};
 use crate::field::{self, DefaultValue, Field, Values};
@@ -206,7 +206,7 @@ pub fn read<R: Rules>(text: &str) -> Result<(TrickGame<R>, Position), CardError>
             rules.set(option, value, players)?;
         }
     }
-    let mut start = Start { hands, leader, ..Start::default() };
+    let mut start = CardStart { hands, leader, ..CardStart::default() };
     if let Some(played) = given.value("played") {
         start.played = played.split(',').map(str::parse).collect::<Result<_, CardError>>()?;
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::estimate::Estimate;
+use super::sample_mean::SampleMean;
 
 /// The correlation of siblings, and how far off it may be.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -76,7 +76,7 @@ pub(super) fn sibling_correlation(families: &[&[i16]]) -> Correlation {
     let estimate = all.correlation();
     // Pseudo-values behave like independent samples of the correlation.
     let pseudo = families.iter().map(|family| count * estimate - (count - 1.0) * all.plus(*family, -1.0).correlation());
-    Correlation { estimate, margin: Estimate::of(pseudo).margin }
+    Correlation { estimate, margin: SampleMean::of(pseudo).margin }
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::estimate::Estimate;
 use super::model::{Decision, ModelError, ModelTree, decisions};
-use super::study::{Outcome, Point};
-use crate::plot::{self, Line, LineChart, Scale, Stroke};
+use super::sample_mean::SampleMean;
+use super::study::{StudyOutcome, StudyPoint};
+use crate::plot::{self, AxisScale, Line, LineChart, Stroke};
 
 /// The values of `p` in Figure 3. The paper does not list its own.
 pub const CHANCES: [f64; 6] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
@@ -14,7 +14,7 @@ pub const HEIGHTS: usize = 15;
 
 /// A figure: a drawing and its numbers.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Figure {
+pub struct DrawnFigure {
     /// The name of its files.
     pub name: &'static str,
     /// The drawing.
@@ -27,7 +27,7 @@ pub struct Figure {
 ///
 /// # Errors
 /// As [`decisions`].
-pub fn figure_3() -> Result<Figure, ModelError> {
+pub fn figure_3() -> Result<DrawnFigure, ModelError> {
     let mut csv = String::from("tree,p,height,of_two,of_three,guess_of_two,guess_of_three,won\n");
     let mut lines = Vec::new();
     for (name, tree) in ModelTree::ALL {
@@ -61,10 +61,10 @@ pub fn figure_3() -> Result<Figure, ModelError> {
         title: "Decisions with forward pruning, exactly (1994 paper, Figure 3)".into(),
         x_label: "Max-height of the tree".into(),
         y_label: "probability of correct decision".into(),
-        scale: Scale::Whole,
+        scale: AxisScale::Whole,
         lines,
     };
-    Ok(Figure { name: "1994-figure3", svg: chart.svg(), csv })
+    Ok(DrawnFigure { name: "1994-figure3", svg: chart.svg(), csv })
 }
 
 fn point(x: f64, y: f64, margin: f64) -> plot::Point {
@@ -74,7 +74,7 @@ fn point(x: f64, y: f64, margin: f64) -> plot::Point {
 /// Figure 4 (N-games) or 5 (P-games), from the outcomes of all heights: the probability of a correct decision against
 /// the nodes that the paper counts.
 #[must_use]
-pub fn figure_of_study(outcomes: &[Outcome]) -> Figure {
+pub fn figure_of_study(outcomes: &[StudyOutcome]) -> DrawnFigure {
     let is_p_game = outcomes.first().is_some_and(|outcome| outcome.tree == "p-game");
     let (name, number, trees) = if is_p_game { ("1994-figure5", 5, "P-games") } else { ("1994-figure4", 4, "N-games") };
     let mut charts: Vec<LineChart> = outcomes.iter().map(chart_of_height).collect();
@@ -83,11 +83,11 @@ pub fn figure_of_study(outcomes: &[Outcome]) -> Figure {
     let title = format!(
         "Minimax with and without forward pruning on {trees}, {samples} trees of each height (1994 paper, Figure {number})"
     );
-    Figure { name, svg: plot::panels(&title, &charts), csv: csv_of_study(outcomes) }
+    DrawnFigure { name, svg: plot::panels(&title, &charts), csv: csv_of_study(outcomes) }
 }
 
-fn chart_of_height(outcome: &Outcome) -> LineChart {
-    let line = |name: &str, colour, stroke, points: &[Point]| Line {
+fn chart_of_height(outcome: &StudyOutcome) -> LineChart {
+    let line = |name: &str, colour, stroke, points: &[StudyPoint]| Line {
         name: name.into(),
         points: points
             .iter()
@@ -100,7 +100,7 @@ fn chart_of_height(outcome: &Outcome) -> LineChart {
         title: format!("Max-height {}", outcome.height),
         x_label: "nodes, as the paper counts them".into(),
         y_label: "probability of correct decision".into(),
-        scale: Scale::Logarithmic,
+        scale: AxisScale::Logarithmic,
         lines: vec![
             line("forward pruning", 1, Stroke::Solid, &outcome.forward_pruning),
             line("minimax", 2, Stroke::Dashed, &outcome.minimax),
@@ -109,8 +109,8 @@ fn chart_of_height(outcome: &Outcome) -> LineChart {
 }
 
 /// A summary of the panels before it.
-fn chart_of_advantages(outcomes: &[Outcome]) -> LineChart {
-    let line = |name: &str, colour, stroke, of: fn(&Outcome) -> Estimate| Line {
+fn chart_of_advantages(outcomes: &[StudyOutcome]) -> LineChart {
+    let line = |name: &str, colour, stroke, of: fn(&StudyOutcome) -> SampleMean| Line {
         name: name.into(),
         points: outcomes
             .iter()
@@ -123,7 +123,7 @@ fn chart_of_advantages(outcomes: &[Outcome]) -> LineChart {
         title: "Advantage of forward pruning at equal nodes".into(),
         x_label: "Max-height".into(),
         y_label: "more correct decisions".into(),
-        scale: Scale::Whole,
+        scale: AxisScale::Whole,
         lines: vec![
             line("the paper's nodes", 1, Stroke::Solid, |outcome| outcome.advantage),
             line("nodes generated", 3, Stroke::Dashed, |outcome| outcome.generated_advantage),
@@ -132,13 +132,13 @@ fn chart_of_advantages(outcomes: &[Outcome]) -> LineChart {
     }
 }
 
-fn csv_of_study(outcomes: &[Outcome]) -> String {
+fn csv_of_study(outcomes: &[StudyOutcome]) -> String {
     let mut csv = String::from(
         "tree,max_height,search,depth,nodes,generated,alpha_beta_nodes,alpha_beta_margin,correct,correct_margin,trees\n",
     );
     for outcome in outcomes {
         for (search, points) in [("minimax", &outcome.minimax), ("forward-pruning", &outcome.forward_pruning)] {
-            for Point { depth, nodes, generated, alpha_beta_nodes, correct } in points {
+            for StudyPoint { depth, nodes, generated, alpha_beta_nodes, correct } in points {
                 let _ = writeln!(
                     csv,
                     "{},{},{search},{depth},{nodes},{generated},{:.2},{:.2},{:.6},{:.6},{}",

@@ -9,13 +9,13 @@
 //! own order prefers, and where a game has none (the abstract trees) those listed first. The root compares all its
 //! moves.
 
-use cutthroat_catalog::{Choice, DecisionReport, DecisionRequest, Error, Registry, Setup};
+use cutthroat_catalog::{BudgetChoice, DecisionReport, DecisionRequest, Error, Registry, Setup};
 use rayon::prelude::*;
 use serde::Serialize;
 use thiserror::Error as ThisError;
 
 use super::correlation::{Correlation, sibling_correlation};
-use super::estimate::Estimate;
+use super::sample_mean::SampleMean;
 
 /// What to measure.
 #[derive(Clone, PartialEq, Debug)]
@@ -85,13 +85,13 @@ pub struct Quality {
     /// The nodes that they were allowed.
     pub budget: u64,
     /// The nodes that they used.
-    pub nodes: Estimate,
+    pub nodes: SampleMean,
     /// The share of searches that reached the end of the game.
     pub finished: f64,
     /// How often they chose a best move.
-    pub correct: Estimate,
+    pub correct: SampleMean,
     /// How much worse their move was than the best.
-    pub loss: Estimate,
+    pub loss: SampleMean,
 }
 
 /// Forward pruning to a number of moves.
@@ -100,14 +100,14 @@ pub struct Pruned {
     /// How many are kept.
     pub width: usize,
     /// How often a best move is among those that would be kept.
-    pub kept: Estimate,
+    pub kept: SampleMean,
     /// How well it decided, one per budget.
     pub qualities: Vec<Quality>,
     /// By how much more often it chose a best move than the search of all moves with the same budget, one per budget.
-    pub advantages: Vec<Estimate>,
+    pub advantages: Vec<SampleMean>,
     /// The same over all budgets with which the search of all moves did not reach the end of the game. If it did, it
     /// cannot be wrong, and the comparison would not be fair (1994 paper, note 6).
-    pub advantage: Estimate,
+    pub advantage: SampleMean,
 }
 
 /// Deals positions, lets all searches decide, calling `tick` after each position, and compares. The result is the same
@@ -134,12 +134,12 @@ pub fn measure(registry: &Registry, measure: &Measure, tick: impl Fn() + Sync) -
         return Err(MeasureError::NothingToDecide { deals: measure.deals, game: measure.game.clone() });
     }
     let correct = |report: &DecisionReport, chosen: usize| f64::from(u8::from(report.values[chosen] == best(report)));
-    let quality = |place: usize, choices: &dyn Fn(&DecisionReport) -> Choice| Quality {
+    let quality = |place: usize, choices: &dyn Fn(&DecisionReport) -> BudgetChoice| Quality {
         budget: measure.budgets[place],
-        nodes: Estimate::of(undecided.iter().map(|report| choices(report).nodes as f64)),
+        nodes: SampleMean::of(undecided.iter().map(|report| choices(report).nodes as f64)),
         finished: undecided.iter().filter(|report| choices(report).complete).count() as f64 / undecided.len() as f64,
-        correct: Estimate::of(undecided.iter().map(|report| correct(report, choices(report).chosen))),
-        loss: Estimate::of(
+        correct: SampleMean::of(undecided.iter().map(|report| correct(report, choices(report).chosen))),
+        loss: SampleMean::of(
             undecided.iter().map(|report| f64::from(best(report)) - f64::from(report.values[choices(report).chosen])),
         ),
     };
@@ -156,13 +156,13 @@ pub fn measure(registry: &Registry, measure: &Measure, tick: impl Fn() + Sync) -
             };
             Pruned {
                 width: measure.widths[which],
-                kept: Estimate::of(undecided.iter().map(|report| kept(report))),
+                kept: SampleMean::of(undecided.iter().map(|report| kept(report))),
                 qualities: budgets.clone().map(|place| quality(place, &|report| report.pruned[which][place])).collect(),
                 advantages: budgets
                     .clone()
-                    .map(|place| Estimate::of(undecided.iter().map(|report| gain(report, place))))
+                    .map(|place| SampleMean::of(undecided.iter().map(|report| gain(report, place))))
                     .collect(),
-                advantage: Estimate::of(undecided.iter().filter_map(|report| {
+                advantage: SampleMean::of(undecided.iter().filter_map(|report| {
                     let fair: Vec<usize> = budgets.clone().filter(|&place| !report.full[place].complete).collect();
                     let gains = fair.iter().map(|&place| gain(report, place)).sum::<f64>();
                     (!fair.is_empty()).then(|| gains / fair.len() as f64)
@@ -222,7 +222,7 @@ fn conclusion(game: &str, correlation: &Correlation, pruned: &[Pruned]) -> Strin
     let mut text =
         format!("The moves of a position of {game} are {alike} in value (correlation {:.2}).", correlation.estimate);
     for found in pruned {
-        let Estimate { mean, margin, samples } = found.advantage;
+        let SampleMean { mean, margin, samples } = found.advantage;
         let (low, high) = found.advantage.interval();
         let verdict = if samples < 2 {
             "the search of all moves always reached the end, so there is nothing to gain; give smaller --budgets"

@@ -6,17 +6,17 @@ use rand::{Rng as _, RngExt as _};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::estimate::Estimate;
 use super::model::{Discard, ModelTree};
+use super::sample_mean::SampleMean;
 use super::seeds;
 
 /// How the decisions at the roots of simulated trees turned out.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Simulated {
     /// Between two children of different value.
-    pub of_two: Estimate,
+    pub of_two: SampleMean,
     /// Among three children that are not all of one value.
-    pub of_three: Estimate,
+    pub of_three: SampleMean,
 }
 
 /// Draws `trees` trees of this Max-height, discards one child of every node in each by chance, and looks how often the
@@ -33,8 +33,8 @@ pub fn simulate(tree: ModelTree, discard: &Discard, height: u16, trees: usize, s
         .collect();
     let sure = |values: &[Node]| values.iter().all(|node| node.is_won() == values[0].is_won());
     Simulated {
-        of_two: Estimate::of(roots.iter().filter(|root| !sure(&root[..2])).map(|root| correct(&root[..2]))),
-        of_three: Estimate::of(roots.iter().filter(|root| !sure(*root)).map(|root| correct(root))),
+        of_two: SampleMean::of(roots.iter().filter(|root| !sure(&root[..2])).map(|root| correct(&root[..2]))),
+        of_three: SampleMean::of(roots.iter().filter(|root| !sure(*root)).map(|root| correct(root))),
     }
 }
 

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::counted_tree::{ByWins, CountedTree, ROOT, RanksOfLevel, quality};
-use super::estimate::Estimate;
+use super::sample_mean::SampleMean;
 use super::seeds;
 
 /// Children kept by forward pruning.
@@ -89,7 +89,7 @@ pub enum StudyError {
 
 /// One of the two searches to one depth.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Point {
+pub struct StudyPoint {
     /// The depth.
     pub depth: usize,
     /// The nodes that the paper counts: `3 + 9 + ... + 3^d`, or with forward pruning `3(1 + 2 + ... + 2^(d-1))`.
@@ -98,14 +98,14 @@ pub struct Point {
     pub generated: u64,
     /// The nodes that alpha-beta generates. Every node that it looks below generates its three children, for they have
     /// to be evaluated to be ordered or discarded.
-    pub alpha_beta_nodes: Estimate,
+    pub alpha_beta_nodes: SampleMean,
     /// The probability of a correct decision.
-    pub correct: Estimate,
+    pub correct: SampleMean,
 }
 
 /// The result.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct StudyOutcome {
     /// The kind of trees, by name.
     pub tree: String,
     /// The trees' Max-height.
@@ -113,17 +113,17 @@ pub struct Outcome {
     /// Trees that were rejected because their root had nothing to decide.
     pub rejected: u64,
     /// Minimax without forward pruning, one point per depth, from 1.
-    pub minimax: Vec<Point>,
+    pub minimax: Vec<StudyPoint>,
     /// Minimax with forward pruning.
-    pub forward_pruning: Vec<Point>,
+    pub forward_pruning: Vec<StudyPoint>,
     /// By how much forward pruning decides correctly more often at equal nodes: the mean over its depths from 2, of the
     /// difference to minimax with as many nodes (between two depths, by interpolation over the logarithm of nodes).
     /// Both searches use the same trees, so that the difference is more precise than either.
-    pub advantage: Estimate,
+    pub advantage: SampleMean,
     /// The same at equal nodes generated.
-    pub generated_advantage: Estimate,
+    pub generated_advantage: SampleMean,
     /// The same with alpha-beta, at equal mean numbers of nodes generated.
-    pub alpha_beta_advantage: Estimate,
+    pub alpha_beta_advantage: SampleMean,
 }
 
 /// The results of one tree.
@@ -144,7 +144,7 @@ struct Seen {
 ///
 /// # Errors
 /// When the number of trees or their height cannot be studied, or it was stopped.
-pub fn study(study: &Study, stop: &AtomicBool, tick: impl Fn() + Sync) -> Result<Outcome, StudyError> {
+pub fn study(study: &Study, stop: &AtomicBool, tick: impl Fn() + Sync) -> Result<StudyOutcome, StudyError> {
     study.check()?;
     let Study { kind, height, trees, .. } = *study;
     let look = |index| {
@@ -157,23 +157,23 @@ pub fn study(study: &Study, stop: &AtomicBool, tick: impl Fn() + Sync) -> Result
     };
     let seen: Vec<Tree> = (0..trees).into_par_iter().map(look).collect::<Result<_, _>>()?;
     let depths = 2 * usize::from(height) - 2;
-    let point = |depth: usize, nodes, generated, of: fn(&Tree) -> &[Seen]| Point {
+    let point = |depth: usize, nodes, generated, of: fn(&Tree) -> &[Seen]| StudyPoint {
         depth,
         nodes,
         generated,
-        alpha_beta_nodes: Estimate::of(seen.iter().map(|tree| of(tree)[depth - 1].alpha_beta_nodes as f64)),
-        correct: Estimate::of(seen.iter().map(|tree| of(tree)[depth - 1].correct)),
+        alpha_beta_nodes: SampleMean::of(seen.iter().map(|tree| of(tree)[depth - 1].alpha_beta_nodes as f64)),
+        correct: SampleMean::of(seen.iter().map(|tree| of(tree)[depth - 1].correct)),
     };
-    let minimax: Vec<Point> = (1..=depths)
+    let minimax: Vec<StudyPoint> = (1..=depths)
         .map(|depth| point(depth, minimax_nodes(depth), minimax_nodes(depth), |tree| &tree.minimax))
         .collect();
-    let forward_pruning: Vec<Point> = (1..=depths)
+    let forward_pruning: Vec<StudyPoint> = (1..=depths)
         .map(|depth| point(depth, pruned_nodes(depth), generated_nodes(depth), |tree| &tree.forward_pruning))
         .collect();
-    let counted = |points: &[Point]| points.iter().map(|point| point.nodes as f64).collect::<Vec<_>>();
-    let generated = |points: &[Point]| points.iter().map(|point| point.generated as f64).collect::<Vec<_>>();
-    let averaged = |points: &[Point]| points.iter().map(|point| point.alpha_beta_nodes.mean).collect::<Vec<_>>();
-    Ok(Outcome {
+    let counted = |points: &[StudyPoint]| points.iter().map(|point| point.nodes as f64).collect::<Vec<_>>();
+    let generated = |points: &[StudyPoint]| points.iter().map(|point| point.generated as f64).collect::<Vec<_>>();
+    let averaged = |points: &[StudyPoint]| points.iter().map(|point| point.alpha_beta_nodes.mean).collect::<Vec<_>>();
+    Ok(StudyOutcome {
         tree: TernaryKind::ALL
             .iter()
             .find(|(_, known)| *known == kind)
@@ -204,7 +204,7 @@ const fn generated_nodes(depth: usize) -> u64 {
 }
 
 /// The advantage of forward pruning where the two searches generate these numbers of nodes, depth 1 first.
-fn advantage(seen: &[Tree], minimax: &[f64], forward_pruning: &[f64]) -> Estimate {
+fn advantage(seen: &[Tree], minimax: &[f64], forward_pruning: &[f64]) -> SampleMean {
     // For every depth of forward pruning: the depths of minimax with as many nodes, and the share of the deeper one.
     let matched: Vec<(usize, usize, f64)> = (1..forward_pruning.len())
         .filter_map(|depth| {
@@ -215,7 +215,7 @@ fn advantage(seen: &[Tree], minimax: &[f64], forward_pruning: &[f64]) -> Estimat
             Some((depth, shallower, share))
         })
         .collect();
-    Estimate::of(seen.iter().map(|tree| {
+    SampleMean::of(seen.iter().map(|tree| {
         let differences = matched.iter().map(|&(depth, shallower, share)| {
             let [less, more] = [shallower, shallower + 1].map(|depth| tree.minimax[depth].correct);
             tree.forward_pruning[depth].correct - (less + share * (more - less))

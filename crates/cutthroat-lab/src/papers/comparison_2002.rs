@@ -1,6 +1,6 @@
 //! Sturtevant 2002: paranoid and max^n at Chinese Checkers.
 
-use cutthroat_catalog::{Distances, Setup, Table};
+use cutthroat_catalog::{Distances, PrecomputedTable, Setup};
 
 use super::finding::{Findings, Row, Unit};
 use super::played::{Game, Keep, Played};
@@ -236,7 +236,7 @@ fn tie_rule(bench: &Workbench<'_>, figures: &Figures) -> Result<(Option<Row>, St
 
 /// The exact table of the small board, built if it is not there.
 fn distances() -> Result<Distances, LabError> {
-    let table = Table::of("chinese-checkers", 6, None)?;
+    let table = PrecomputedTable::of("chinese-checkers", 6, None)?;
     table.build(false, |_| ())?;
     Ok(table.distances()?)
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::verdict::{Claim, Found, Printed, Verdict, judged, judged_order};
+use super::verdict::{Claim, Found, Printed, RowVerdict, judged, judged_order};
 use crate::stats::{Estimate, Interval};
 
 /// A quantity: the paper's figure and ours.
@@ -19,7 +19,7 @@ pub struct Row {
     /// How much of the paper's sample ours rests on.
     pub sample: String,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: RowVerdict,
     /// Why it does not agree; empty where it does.
     pub why: String,
     /// Both as numbers, where they can be drawn.
@@ -108,8 +108,8 @@ impl Row {
         let found = found.into();
         let verdict = judged(claim, found);
         let why = match verdict {
-            Verdict::NotShown => "the interval has both sides in it",
-            Verdict::Differs => "the other way round here",
+            RowVerdict::NotShown => "the interval has both sides in it",
+            RowVerdict::Differs => "the other way round here",
             _ => "the paper gives the direction and no figure",
         };
         Self { paper: said.to_owned(), verdict, why: why.into(), ..Self::found(quantity, unit, 3, found) }
@@ -124,10 +124,10 @@ impl Row {
         let not_shown: Vec<String> = names
             .windows(2)
             .zip(&found)
-            .filter(|(_, step)| judged_order(&[**step]) != Verdict::Agrees)
+            .filter(|(_, step)| judged_order(&[**step]) != RowVerdict::Agrees)
             .map(|(two, step)| {
                 let how = match judged_order(&[*step]) {
-                    Verdict::Differs => "turned round",
+                    RowVerdict::Differs => "turned round",
                     _ => "not told apart",
                 };
                 format!("{} and {} are {how}", two[0], two[1])
@@ -144,7 +144,7 @@ impl Row {
         holds: bool,
     ) -> Self {
         let row = Self::new(quantity, paper, ours);
-        if holds { row } else { Self { verdict: Verdict::Differs, why: "it does not hold here".into(), ..row } }
+        if holds { row } else { Self { verdict: RowVerdict::Differs, why: "it does not hold here".into(), ..row } }
     }
 
     /// Two exact texts that should be the same.
@@ -153,7 +153,7 @@ impl Row {
         if row.paper == row.ours {
             return row;
         }
-        Self { verdict: Verdict::Differs, why: "both are exact, and they are not equal".into(), ..row }
+        Self { verdict: RowVerdict::Differs, why: "both are exact, and they are not equal".into(), ..row }
     }
 
     fn new(quantity: impl Into<String>, paper: impl Into<String>, ours: impl Into<String>) -> Self {
@@ -163,7 +163,7 @@ impl Row {
             ours: ours.into(),
             interval: String::new(),
             sample: String::new(),
-            verdict: Verdict::Agrees,
+            verdict: RowVerdict::Agrees,
             why: String::new(),
             numbers: None,
         }
@@ -195,7 +195,7 @@ impl Row {
 
     /// Adds a cause, where the row does not agree.
     pub(super) fn because(self, cause: &str) -> Self {
-        if self.verdict == Verdict::Agrees {
+        if self.verdict == RowVerdict::Agrees {
             return self;
         }
         let why = if self.why.is_empty() { cause.to_owned() } else { format!("{}; {cause}", self.why) };
@@ -204,7 +204,7 @@ impl Row {
 }
 
 /// Why a figure does not agree, with the ratio or the difference to the paper's.
-fn reason(verdict: Verdict, unit: Unit, decimals: usize, paper: f64, found: Found) -> String {
+fn reason(verdict: RowVerdict, unit: Unit, decimals: usize, paper: f64, found: Found) -> String {
     let ours = found.value();
     let apart = match unit {
         Unit::Nodes | Unit::Times => {
@@ -215,14 +215,14 @@ fn reason(verdict: Verdict, unit: Unit, decimals: usize, paper: f64, found: Foun
         _ => format!("{:+.*} to the paper's", decimals.max(1), ours - paper),
     };
     match (verdict, found) {
-        (Verdict::Agrees, _) => String::new(),
-        (Verdict::SameDirection, _) => format!("the same side is ahead, {apart}"),
-        (Verdict::NotShown, Found::Single(_)) => "one of a sample shows nothing".into(),
-        (Verdict::NotShown, _) => format!("the interval has both sides in it and the paper's figure not, {apart}"),
-        (Verdict::Differs, _) if unit.null().is_some_and(|null| (ours - null) * (paper - null) < 0.0) => {
+        (RowVerdict::Agrees, _) => String::new(),
+        (RowVerdict::SameDirection, _) => format!("the same side is ahead, {apart}"),
+        (RowVerdict::NotShown, Found::Single(_)) => "one of a sample shows nothing".into(),
+        (RowVerdict::NotShown, _) => format!("the interval has both sides in it and the paper's figure not, {apart}"),
+        (RowVerdict::Differs, _) if unit.null().is_some_and(|null| (ours - null) * (paper - null) < 0.0) => {
             format!("the other side is ahead here, {apart}")
         }
-        (Verdict::Differs, _) => apart,
+        (RowVerdict::Differs, _) => apart,
     }
 }
 
@@ -277,15 +277,15 @@ mod tests {
     fn rows_say_why_unless_they_agree() {
         let row = |values: &[f64]| Row::figure("", Unit::Signed, Printed::new(0.8, 0.1), Estimate::of(values).unwrap());
         let agrees = row(&[0.7, 0.9, 0.8]);
-        assert_eq!((agrees.verdict, agrees.why.as_str()), (Verdict::Agrees, ""));
+        assert_eq!((agrees.verdict, agrees.why.as_str()), (RowVerdict::Agrees, ""));
         let apart = row(&[3.1, 3.0, 3.2]).because("cards");
-        assert_eq!(apart.verdict, Verdict::SameDirection);
+        assert_eq!(apart.verdict, RowVerdict::SameDirection);
         assert_eq!(apart.why, "the same side is ahead, +2.3 to the paper's; cards");
         assert_eq!(row(&[-3.1, -3.0, -3.2]).why, "the other side is ahead here, -3.9 to the paper's");
         assert!(row(&[0.1, -0.1, 0.05, -0.05]).why.starts_with("the interval has both sides in it"));
         assert_eq!(row(&[0.7]).why, "one of a sample shows nothing");
         let nodes = Row::figure("", Unit::Nodes, Printed::new(1000.0, 1.0), Found::Count(2600.0));
-        assert_eq!((nodes.verdict, nodes.why.as_str()), (Verdict::Differs, "2.60 times the paper's"));
+        assert_eq!((nodes.verdict, nodes.why.as_str()), (RowVerdict::Differs, "2.60 times the paper's"));
         assert_eq!(row(&[0.7, 0.9, 0.8]).because("cards").why, "");
     }
 
@@ -294,13 +294,13 @@ mod tests {
         let step = |values: &[f64]| Estimate::of(values);
         let (up, down) = (step(&[1.0, 1.1, 0.9]), step(&[-1.0, -1.1, -0.9]));
         let row = Row::order("order", &["full", "shallow", "paranoid"], &[up, down]);
-        assert_eq!((row.verdict, row.ours.as_str()), (Verdict::Differs, "another"));
+        assert_eq!((row.verdict, row.ours.as_str()), (RowVerdict::Differs, "another"));
         assert_eq!(row.why, "shallow and paranoid are turned round");
         assert_eq!(row.paper, "full > shallow > paranoid");
         let row = Row::order("order", &["full", "shallow"], &[up]);
-        assert_eq!((row.verdict, row.ours.as_str(), row.why.as_str()), (Verdict::Agrees, "the same", ""));
+        assert_eq!((row.verdict, row.ours.as_str(), row.why.as_str()), (RowVerdict::Agrees, "the same", ""));
         let row = Row::order("order", &["full", "shallow"], &[step(&[1.0, -0.5])]);
-        assert_eq!((row.verdict, row.why.as_str()), (Verdict::NotShown, "full and shallow are not told apart"));
+        assert_eq!((row.verdict, row.why.as_str()), (RowVerdict::NotShown, "full and shallow are not told apart"));
     }
 
     #[test]

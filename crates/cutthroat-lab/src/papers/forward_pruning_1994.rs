@@ -7,9 +7,9 @@ use super::finding::{Drawing, Findings, Row, Unit};
 use super::verdict::Claim;
 use super::workbench::{Workbench, part_of};
 use crate::error::LabError;
-use crate::forward_pruning::figures::{CHANCES, Figure, HEIGHTS, figure_3, figure_of_study};
+use crate::forward_pruning::figures::{CHANCES, DrawnFigure, HEIGHTS, figure_3, figure_of_study};
 use crate::forward_pruning::model::{ModelTree, decisions};
-use crate::forward_pruning::study::{self, Outcome, Study, StudyError};
+use crate::forward_pruning::study::{self, Study, StudyError, StudyOutcome};
 use crate::stats::Interval;
 
 pub(super) const FIGURE_3: Experiment = Experiment {
@@ -42,8 +42,8 @@ const STUDY: &str = "Ternary trees of Max-height 2 to 6 whose root has a won and
                      evaluating a node by its share of winning leaves. Compared is the share of correct decisions at \
                      equal numbers of nodes, (3^(d+1)-3)/2 and 3(2^d-1).";
 
-impl From<Figure> for Drawing {
-    fn from(figure: Figure) -> Self {
+impl From<DrawnFigure> for Drawing {
+    fn from(figure: DrawnFigure) -> Self {
         Self { name: figure.name.to_owned(), svg: figure.svg, csv: figure.csv }
     }
 }
@@ -105,19 +105,20 @@ fn held(each: impl Iterator<Item = bool>) -> (usize, usize) {
 fn statistical_study(bench: &Workbench<'_>, kind: TernaryKind) -> Result<Findings, LabError> {
     let trees = bench.sample(400, study::TREES as u64) as usize;
     let heights: Vec<u16> = study::HEIGHTS.collect();
-    let outcomes: Vec<Outcome> = bench.in_turn("heights", &format!("{trees} trees"), heights.len() as u64, |item| {
-        let height = heights[item as usize - 1];
-        let done = std::sync::atomic::AtomicU64::new(0);
-        let tick = || {
-            let done = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-            bench.tell(&format!("height {height}"), done, trees as u64);
-        };
-        let study = Study { kind, height, trees, seed: bench.seed };
-        study::study(&study, &bench.stop, tick).map_err(|error| match error {
-            StudyError::Stopped => LabError::Stopped,
-            error => LabError::Usage(error.to_string()),
-        })
-    })?;
+    let outcomes: Vec<StudyOutcome> =
+        bench.in_turn("heights", &format!("{trees} trees"), heights.len() as u64, |item| {
+            let height = heights[item as usize - 1];
+            let done = std::sync::atomic::AtomicU64::new(0);
+            let tick = || {
+                let done = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+                bench.tell(&format!("height {height}"), done, trees as u64);
+            };
+            let study = Study { kind, height, trees, seed: bench.seed };
+            study::study(&study, &bench.stop, tick).map_err(|error| match error {
+                StudyError::Stopped => LabError::Stopped,
+                error => LabError::Usage(error.to_string()),
+            })
+        })?;
     let rows = (!outcomes.is_empty()).then(|| {
         // The trees of different heights are independent.
         let count = outcomes.len() as f64;

@@ -9,8 +9,8 @@ use cutthroat::{
 };
 use cutthroat_catalog::{Request, Setup};
 use cutthroat_games::cards::{
-    Card, Cards, HeartsEvaluation, HeartsRules, Listing, Position, SergeantMajor, SergeantMajorEvaluation,
-    SergeantMajorRules, Start, Suit, TrickGame,
+    Card, CardStart, Cards, HeartsEvaluation, HeartsRules, Listing, Position, SergeantMajor, SergeantMajorEvaluation,
+    SergeantMajorRules, Suit, TrickGame,
 };
 
 use super::Experiment;
@@ -84,7 +84,7 @@ fn five_tricks(seed: u64) -> Result<(SergeantMajor, Position), LabError> {
     let rules = SergeantMajorRules::default();
     let (_, deal) = SergeantMajor::deal(rules, 3, None, seed).map_err(wrong)?;
     let hands = Player::all(3).map(|player| deal.hand(player)).collect();
-    let start = Start { hands, within: Some(5), ..Start::default() };
+    let start = CardStart { hands, within: Some(5), ..CardStart::default() };
     let (game, position) = SergeantMajor::new(rules, &start).map_err(wrong)?;
     Ok((game.listed(Listing::ByRank), position))
 }

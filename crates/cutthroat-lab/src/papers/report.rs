@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 
 use super::finding::Row;
 use super::run::{Finished, Provenance};
-use super::verdict::Verdict;
+use super::verdict::RowVerdict;
 use super::{PAPERS, pairs};
 
 /// How many rows have this verdict.
-fn count(finished: &[Finished], verdict: Verdict) -> usize {
+fn count(finished: &[Finished], verdict: RowVerdict) -> usize {
     finished.iter().flat_map(|done| &done.findings.rows).filter(|row| row.verdict == verdict).count()
 }
 
 fn in_short(finished: &[Finished]) -> String {
-    let counts = Verdict::ALL.map(|verdict| {
+    let counts = RowVerdict::ALL.map(|verdict| {
         let all = finished.iter().flat_map(|done| &done.findings.rows).filter(|row| row.verdict == verdict);
         let parts = all.filter(|row| row.is_of_a_part()).count();
         let parts = if parts > 0 { format!(" ({parts} on a part of the paper's sample)") } else { String::new() };
@@ -162,20 +162,20 @@ pub fn html(provenance: &Provenance, finished: &[Finished]) -> String {
 }
 
 /// The style of a verdict on the page.
-fn style(verdict: Verdict) -> String {
+fn style(verdict: RowVerdict) -> String {
     verdict.word().replace(' ', "-")
 }
 
 fn contents(finished: &[Finished]) -> String {
     let mut text = String::from("<nav class=\"wide\"><table><thead><tr><th>experiment</th><th></th>");
-    for verdict in Verdict::ALL {
+    for verdict in RowVerdict::ALL {
         let _ = write!(text, "<th class=\"number\">{}</th>", verdict.word());
     }
     text.push_str("</tr></thead><tbody>\n");
     for done in finished {
         let id = done.experiment.id;
         let _ = write!(text, "<tr><td><a href=\"#{id}\">{id}</a></td><td>{}</td>", escaped(done.experiment.title));
-        for verdict in Verdict::ALL {
+        for verdict in RowVerdict::ALL {
             let count = count(std::slice::from_ref(done), verdict);
             let style = if count > 0 { style(verdict) } else { String::new() };
             let _ = write!(text, "<td class=\"number {style}\">{count}</td>");

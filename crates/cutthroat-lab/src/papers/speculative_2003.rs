@@ -29,7 +29,7 @@ pub(super) const TABLE_10: Experiment = Experiment {
     run: chinese_checkers,
 };
 
-fn rows_of(suite: &str) -> Vec<crate::suites::Row> {
+fn rows_of(suite: &str) -> Vec<crate::suites::SuiteRow> {
     SUITES.iter().find(|known| known.name == suite).map_or(Vec::new(), |suite| suite.run().rows)
 }
 

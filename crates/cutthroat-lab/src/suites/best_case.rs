@@ -1,10 +1,10 @@
 //! Best-case branching factors, counted.
 
-use cutthroat::maxn::Options;
-use cutthroat::{Evaluation, Maxn, Paranoid, Payoff, Pruning, SearchHints, paranoid};
+use cutthroat::maxn::MaxnOptions;
+use cutthroat::{Evaluation, Maxn, Paranoid, ParanoidOptions, Payoff, Pruning, SearchHints};
 use cutthroat_games::trees::{ShallowBestCase, UniformEvaluation, UniformLeaves, UniformTree};
 
-use super::{Row, timed};
+use super::{SuiteRow, timed};
 
 /// A tree is counted a round deeper while that would have no more nodes than this.
 const ENOUGH: f64 = 4e6;
@@ -12,7 +12,7 @@ const ENOUGH: f64 = 4e6;
 /// For shallow, speculative and paranoid search of perfectly ordered trees: how much wider a tree gets from level to
 /// level, counted over the last round of the table, beside the limit that the recurrence has and the power of `b` that
 /// the papers name (2003 Table 8; 2000, "Asymptotic Results" and "Reduction to a Paranoid 2-Player Game").
-pub(super) fn run() -> Vec<Row> {
+pub(super) fn run() -> Vec<SuiteRow> {
     let mut rows = Vec::new();
     for branching in [2, 3, 5, 10, 20, 50] {
         let b = f64::from(branching);
@@ -31,7 +31,7 @@ pub(super) fn run() -> Vec<Row> {
         rows.push(row(&format!("speculative, b = {branching}"), PLAYERS, speculative, speculative_limit(b), power));
         let alpha_beta = |depth| {
             let tree = tree(depth);
-            let options = paranoid::Options::default();
+            let options = ParanoidOptions::default();
             let found = Paranoid::new(&tree, &UniformEvaluation).options(&options).run(&tree.root());
             found.expect("a uniform tree needs no declarations").nodes
         };
@@ -46,13 +46,13 @@ fn maxn_nodes<G: SearchHints>(game: &G, root: &G::State, pruning: Pruning) -> u6
 where
     UniformEvaluation: Evaluation<G>,
 {
-    let options = Options { pruning, ..Options::default() };
+    let options = MaxnOptions { pruning, ..MaxnOptions::default() };
     let found = Maxn::new(game, &UniformEvaluation).options(&options).run(root);
     found.expect("the tree declares its sum").nodes
 }
 
 /// Counts trees of one round, two rounds and so on, and compares the last two.
-fn row(what: &str, round: usize, nodes: impl Fn(u16) -> u64, limit: f64, power: f64) -> Row {
+fn row(what: &str, round: usize, nodes: impl Fn(u16) -> u64, limit: f64, power: f64) -> SuiteRow {
     let mut counts: Vec<u64> = Vec::new();
     let mut row = timed(String::new(), || {
         while counts.len() < 2 || counts[counts.len() - 1] as f64 * limit.powi(round as i32) < ENOUGH {

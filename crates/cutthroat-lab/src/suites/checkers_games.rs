@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{Row, timed};
+use super::{SuiteRow, timed};
 
 const PLAYERS: usize = 3;
 /// The moves that carry a piece farthest, as many as the 2003 paper looks at.
@@ -59,7 +59,7 @@ pub fn checkers_game(seed: u64, budget: &Budget) -> Result<CheckersGame, SearchE
 }
 
 /// Four games of [`checkers_game`].
-pub(super) fn table_10() -> Vec<Row> {
+pub(super) fn table_10() -> Vec<SuiteRow> {
     const GAMES: u64 = 4;
     let mut games = Vec::new();
     let mut row = timed(format!("10 pieces, {PLAYERS} players, best {BEST}, depths 1 to {DEPTH}"), || {
@@ -125,11 +125,11 @@ fn opening(game: &ChineseCheckers, seed: u64) -> CheckersState {
 
 /// How many moves there are in games of three players, each looking three moves ahead at the best 10: on average, in
 /// the middle third of the games, and at most.
-pub(super) fn branching() -> Vec<Row> {
+pub(super) fn branching() -> Vec<SuiteRow> {
     [6, 10].map(count_moves).into()
 }
 
-fn count_moves(pieces: usize) -> Row {
+fn count_moves(pieces: usize) -> SuiteRow {
     const GAMES: u64 = 100;
     let game = ChineseCheckers::new(pieces, PLAYERS).expect("there is such a board");
     let (mut all, mut middle) = ([0.0; 2], [0.0; 2]);

@@ -6,21 +6,21 @@ use cutthroat_games::boards::{Cells, CheckersEvaluation, CheckersState, ChineseC
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Row, timed};
+use super::{SuiteRow, timed};
 
 const PLAYERS: usize = 3;
 /// Alternates what is compared, so that a machine that is busy for a while slows all.
 const ROUNDS: usize = 5;
 
-pub(super) fn run() -> Vec<Row> {
+pub(super) fn run() -> Vec<SuiteRow> {
     [(6, 30, 4), (10, 60, 3)].into_iter().flat_map(|(pieces, plies, depth)| compare(pieces, plies, depth)).collect()
 }
 
-fn compare(pieces: usize, plies: u16, depth: usize) -> [Row; 3] {
+fn compare(pieces: usize, plies: u16, depth: usize) -> [SuiteRow; 3] {
     let (game, state) = middle_of_a_game(pieces, plies);
     let mut rows = ["moves listed", "a bare loop, max^n", "the engine, plain max^n"].map(|who| {
         let what = format!("{pieces} pieces, {PLAYERS} players, depth {depth}, {ROUNDS} times, {who}");
-        Row { what, nodes: 0, researches: 0, seconds: 0.0, figures: Vec::new() }
+        SuiteRow { what, nodes: 0, researches: 0, seconds: 0.0, figures: Vec::new() }
     });
     let mut ratios = Vec::new();
     for _ in 0..ROUNDS {

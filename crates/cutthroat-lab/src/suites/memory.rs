@@ -2,7 +2,7 @@
 
 use cutthroat_catalog::{Algorithm, Error, Registry, Request, Settings, Setup};
 
-use super::{Row, timed};
+use super::{SuiteRow, timed};
 
 /// What is searched.
 struct Subject {
@@ -41,7 +41,7 @@ fn settings(algorithm: Algorithm, depth: Option<usize>, memory: usize) -> Result
     depth.map_or(Ok(settings.clone()), |depth| settings.with("depth", depth))
 }
 
-pub(super) fn run() -> Vec<Row> {
+pub(super) fn run() -> Vec<SuiteRow> {
     let registry = Registry::standard();
     let mut rows = Vec::new();
     for Subject { game, cards, players, depth, eval } in SUBJECTS {

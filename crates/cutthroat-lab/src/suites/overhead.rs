@@ -1,10 +1,10 @@
 //! The cost of the engine compared with loops written for one tree.
 
-use cutthroat::maxn::Options;
+use cutthroat::maxn::MaxnOptions;
 use cutthroat::{Maxn, Payoff};
 use cutthroat_games::trees::{UniformEvaluation, UniformLeaves, UniformTree};
 
-use super::{Row, timed};
+use super::{SuiteRow, timed};
 
 const PLAYERS: usize = 3;
 const BRANCHING: u16 = 10;
@@ -15,7 +15,7 @@ const SEED: u64 = 1;
 /// The loops take turns, so that a machine that is busy for a while slows all of them.
 const ROUNDS: usize = 5;
 
-pub(super) fn run() -> Vec<Row> {
+pub(super) fn run() -> Vec<SuiteRow> {
     let leaves = UniformLeaves::Shared { total: TOTAL, seed: SEED };
     let tree = UniformTree { players: PLAYERS, branching: BRANCHING, depth: DEPTH, leaves, step: 1 };
     let by_hand = |maxn: fn(u64, u16, usize, &mut u64) -> [i16; PLAYERS]| {
@@ -24,7 +24,7 @@ pub(super) fn run() -> Vec<Row> {
     };
     let engine = || {
         let found = Maxn::new(&tree, &UniformEvaluation)
-            .options(&Options::default())
+            .options(&MaxnOptions::default())
             .run(&tree.root())
             .expect("a plain search needs no declarations");
         (found.payoff, found.nodes)
@@ -63,9 +63,9 @@ pub(super) fn run() -> Vec<Row> {
     rows.to_vec()
 }
 
-fn row(who: &str) -> Row {
+fn row(who: &str) -> SuiteRow {
     let what = format!("{PLAYERS} players, {BRANCHING} moves, depth {DEPTH}, {ROUNDS} times, {who}");
-    Row { what, nodes: 0, researches: 0, seconds: 0.0, figures: Vec::new() }
+    SuiteRow { what, nodes: 0, researches: 0, seconds: 0.0, figures: Vec::new() }
 }
 
 /// max^n of the same uniform tree, by hand: no traits, no options, no line of play, no budget, no tie rule but the

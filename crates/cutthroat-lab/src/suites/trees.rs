@@ -1,14 +1,14 @@
 //! Every pruning on fixed trees.
 
-use cutthroat::maxn::{Options, Test};
+use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{Maxn, Pruning, TieRule};
 use cutthroat_games::trees::{
     OrderOfPlay, RandomTree, Sums, Tree, TreeEvaluation, UniformEvaluation, UniformLeaves, UniformTree,
 };
 
-use super::{Row, timed};
+use super::{SuiteRow, timed};
 
-pub(super) fn run() -> Vec<Row> {
+pub(super) fn run() -> Vec<SuiteRow> {
     let mut rows = Vec::new();
     let drawn: Vec<Tree> = (0..30)
         .map(|seed| {
@@ -37,7 +37,7 @@ pub(super) fn run() -> Vec<Row> {
             let bounded = if bounds { " and bounds" } else { "" };
             rows.push(timed(format!("30 random trees, {pruning} by {}{bounded}", test.name()), || {
                 drawn.iter().fold((0, 0), |total, tree| {
-                    let options = Options { pruning, test, bounds, ties: TieRule::First, ..Options::default() };
+                    let options = MaxnOptions { pruning, test, bounds, ties: TieRule::First, ..MaxnOptions::default() };
                     let found = Maxn::new(tree, &TreeEvaluation)
                         .options(&options)
                         .run(&tree.root())
@@ -50,7 +50,7 @@ pub(super) fn run() -> Vec<Row> {
     for pruning in [Pruning::NONE, Pruning::SHALLOW, Pruning::SPECULATIVE, Pruning::DEEP] {
         let leaves = UniformLeaves::Shared { total: 30, seed: 2000 };
         let tree = UniformTree { players: 3, branching: 6, depth: 8, leaves, step: 1 };
-        let options = Options { pruning, ..Options::default() };
+        let options = MaxnOptions { pruning, ..MaxnOptions::default() };
         rows.push(timed(format!("uniform tree, 3 players, 6 wide, 8 deep, {pruning}"), || {
             let found = Maxn::new(&tree, &UniformEvaluation)
                 .options(&options)

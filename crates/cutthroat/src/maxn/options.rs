@@ -37,7 +37,7 @@ impl Test {
 
 /// What to search, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct MaxnOptions {
     /// How far the rule is carried.
     pub pruning: Pruning,
     /// What decides whether a payoff is attainable.
@@ -54,7 +54,7 @@ pub struct Options {
     pub part: Option<Part>,
 }
 
-impl Default for Options {
+impl Default for MaxnOptions {
     /// Plain max^n to the end of the game.
     fn default() -> Self {
         Self {
@@ -77,7 +77,7 @@ pub fn check<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     state: &G::State,
-    options: &Options,
+    options: &MaxnOptions,
 ) -> Result<(), SearchError> {
     check_options(game, evaluation, state, options)?;
     if options.test == Test::Table {
@@ -95,7 +95,7 @@ pub(super) fn check_options<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     state: &G::State,
-    options: &Options,
+    options: &MaxnOptions,
 ) -> Result<(), SearchError> {
     let pruning = options.pruning;
     if let Some(depth) = options.depth
@@ -151,7 +151,7 @@ fn declares(pruning: Pruning, range: &Range, bounds: bool) -> Result<(), SearchE
 pub fn outcome_mask_bytes<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
-    options: &Options,
+    options: &MaxnOptions,
     remembers: bool,
 ) -> u64 {
     let outcomes = if options.test == Test::Table { evaluation.outcomes(game) } else { None };

@@ -5,7 +5,7 @@ mod root;
 
 use std::marker::PhantomData;
 
-use super::Options;
+use super::MaxnOptions;
 use super::memory;
 use crate::attain::Attain;
 use crate::budget::{Budget, Meter};
@@ -147,7 +147,7 @@ where
         test: &'s A,
         order: &'s M,
         observer: &'s mut O,
-        options: &Options,
+        options: &MaxnOptions,
         selection: Selection,
         ties: Ties,
         table: Option<&'s mut VectorTable>,

@@ -2,7 +2,7 @@
 
 use crate::eval::Bounds;
 use crate::game::Player;
-use crate::table::Interval;
+use crate::table::ValueInterval;
 
 /// What the two sides are already sure of. Only values strictly between can change the result.
 #[derive(Clone, Copy)]
@@ -77,7 +77,7 @@ impl Known {
 
     /// What a table knows, with `base` already counted.
     #[inline]
-    pub(super) fn of(interval: Interval, base: i32) -> Self {
+    pub(super) fn of(interval: ValueInterval, base: i32) -> Self {
         let lo = if interval.lo == i16::MIN { Self::NOTHING.lo } else { i32::from(interval.lo) + base };
         let up = if interval.up == i16::MAX { Self::NOTHING.up } else { i32::from(interval.up) + base };
         Self { lo, up }
@@ -85,9 +85,9 @@ impl Known {
 
     /// The same for a table, without what has been counted. What does not fit there is not known.
     #[inline]
-    pub(super) fn interval(self, base: i16) -> Interval {
+    pub(super) fn interval(self, base: i16) -> ValueInterval {
         let kept = |value: i32, open: i16| i16::try_from(value - i32::from(base)).unwrap_or(open);
-        Interval { lo: kept(self.lo, i16::MIN), up: kept(self.up, i16::MAX) }
+        ValueInterval { lo: kept(self.lo, i16::MIN), up: kept(self.up, i16::MAX) }
     }
 }
 

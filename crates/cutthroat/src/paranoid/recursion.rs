@@ -5,7 +5,7 @@ mod memory;
 use std::marker::PhantomData;
 
 use super::known::{Known, Limits, RestsOn};
-use super::{Options, Window};
+use super::{ParanoidOptions, Window};
 use crate::analysis::{Analysis, MoveValue};
 use crate::budget::{Meter, Stop};
 use crate::eval::Evaluation;
@@ -31,7 +31,7 @@ pub(super) struct ParanoidRecursion<'s, G: Game, E, M, K> {
     /// The player whose payoff is the value, and their side.
     root: Player,
     side: Player,
-    options: Options,
+    options: ParanoidOptions,
     /// The level at which positions are evaluated instead of searched.
     horizon: usize,
     /// The moves of all nodes on the path, one after the other, in reference order.
@@ -72,7 +72,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         evaluation: &'s E,
         order: &'s M,
         root: Player,
-        options: &Options,
+        options: &ParanoidOptions,
         selection: Selection,
         table: Option<&'s mut ScalarTable>,
         meter: &'s mut Meter,

@@ -5,14 +5,14 @@ use crate::payoff::Payoff;
 
 /// What a paranoid search proves: the value of a position for the root player lies in here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Interval {
+pub struct ValueInterval {
     /// The player gets at least this.
     pub lo: i16,
     /// The player gets at most this.
     pub up: i16,
 }
 
-impl Interval {
+impl ValueInterval {
     /// Nothing is known.
     pub const OPEN: Self = Self { lo: i16::MIN, up: i16::MAX };
 
@@ -24,7 +24,7 @@ impl Interval {
     }
 }
 
-impl Default for Interval {
+impl Default for ValueInterval {
     fn default() -> Self {
         Self::OPEN
     }

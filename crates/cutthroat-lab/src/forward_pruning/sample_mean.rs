@@ -7,7 +7,7 @@ use crate::stats;
 /// A mean of independent samples, and its margin: as [`stats::Estimate`], but with an infinite interval if there are
 /// too few samples, so that it can always be compared and drawn.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Estimate {
+pub struct SampleMean {
     /// The mean.
     pub mean: f64,
     /// The half-width of its 95 % confidence interval (Student's t).
@@ -16,7 +16,7 @@ pub struct Estimate {
     pub samples: usize,
 }
 
-impl Estimate {
+impl SampleMean {
     /// The estimate from samples. They are added up in the order given, so that it does not depend on the number of
     /// threads.
     #[must_use]
@@ -49,11 +49,11 @@ mod tests {
 
     #[test]
     fn a_textbook_interval() {
-        let estimate = Estimate::of([1.0, 2.0, 3.0, 4.0, 5.0]);
+        let estimate = SampleMean::of([1.0, 2.0, 3.0, 4.0, 5.0]);
         assert!((estimate.mean - 3.0).abs() < 1e-12);
         // 2.776445 is the tabulated quantile for four degrees of freedom.
         assert!((estimate.margin - 2.776_445 * (2.5_f64 / 5.0).sqrt()).abs() < 1e-5, "{estimate:?}");
         assert!(estimate.allows(1.1) && !estimate.allows(0.9));
-        assert_eq!(Estimate::of([1.0]).margin, f64::INFINITY);
+        assert_eq!(SampleMean::of([1.0]).margin, f64::INFINITY);
     }
 }
