@@ -1,6 +1,8 @@
 //! What a search found.
 
 use crate::budget::Stop;
+use crate::eval::Bounds;
+use crate::game::{MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::ties::TieRule;
 
@@ -32,8 +34,45 @@ pub struct Analysis<M> {
 pub struct MoveValue<M> {
     /// The move.
     pub mv: M,
-    /// What each player gets after it.
+    /// What each player gets after it: exact, or a mean rounded to the nearest number, ties to even.
     pub payoff: Payoff,
+    /// What the payoff rests on, if it comes from samples.
+    pub sampled: Option<Sampled>,
+}
+
+/// What samples say about a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sampled {
+    /// How many samples began with the move.
+    pub visits: u64,
+    /// The sum of their payoffs, for each player.
+    pub sums: [i64; MAX_PLAYERS],
+    /// What each player gets at least and at most after the move, if that is known.
+    pub bounds: Option<Bounds>,
+    /// Whether the payoff is exact.
+    pub settled: bool,
+}
+
+impl Sampled {
+    /// The mean payoff of `player`; `None` without a sample.
+    #[must_use]
+    pub fn mean(&self, player: Player) -> Option<f64> {
+        (self.visits > 0).then(|| self.sums[player.lane()] as f64 / self.visits as f64)
+    }
+
+    /// The mean payoffs, rounded to the nearest numbers, ties to even; 0 without a sample.
+    #[must_use]
+    pub fn rounded(&self, players: usize) -> Payoff {
+        Payoff::from_fn(players, |player| self.mean(player).map_or(0, |mean| mean.round_ties_even() as i16))
+    }
+}
+
+impl<M> MoveValue<M> {
+    /// A move and its payoff, found by a search.
+    #[must_use]
+    pub const fn searched(mv: M, payoff: Payoff) -> Self {
+        Self { mv, payoff, sampled: None }
+    }
 }
 
 impl<M> Analysis<M> {

@@ -97,7 +97,10 @@ impl<'g, G: SearchHints, O: MoveOrder<G>> BestReply<'g, G, O> {
     /// would have to pass. The depth is in plies of best-reply search.
     #[must_use]
     pub fn in_the_game(&self, state: &G::State, found: &Analysis<Reply<G::Move>>) -> Analysis<G::Move> {
-        let moves = found.moves.iter().map(|value| MoveValue { mv: value.mv.mv, payoff: value.payoff });
+        let moves = found.moves.iter().map(|value| {
+            let MoveValue { mv, payoff, sampled } = *value;
+            MoveValue { mv: mv.mv, payoff, sampled }
+        });
         Analysis {
             payoff: found.payoff,
             best: found.best.map(|reply| reply.mv),

@@ -97,7 +97,7 @@ mod selection;
 mod ties;
 mod trace;
 
-pub use analysis::{Analysis, MoveValue};
+pub use analysis::{Analysis, MoveValue, Sampled};
 pub use best_reply::{BestReply, Lifted, Others, Reply};
 pub use budget::{Budget, SearchProgress, Stop};
 pub use chain::Verdict;

@@ -166,7 +166,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             }
             self.meter.move_done();
             let payoff = self.payoff(state, value);
-            values.push(MoveValue { mv, payoff });
+            values.push(MoveValue::searched(mv, payoff));
             if chosen.is_none_or(|best| payoff[self.root] > best[self.root]) {
                 chosen = Some(payoff);
                 line.clone_from(&self.line);

@@ -104,7 +104,7 @@ where
             }
             self.meter.move_done();
             let value = self.path.at(0).best().expect("a root without a requirement wants every value").value;
-            values.push(MoveValue { mv: self.moves[usize::from(index)], payoff: self.test.payoff(value) });
+            values.push(MoveValue::searched(self.moves[usize::from(index)], self.test.payoff(value)));
             if chosen.is_none_or(|best| self.test.replaces(mover, &best.value, &value, Standing::After)) {
                 chosen = Some(Best { value, index });
                 line.clone_from(&self.line);
