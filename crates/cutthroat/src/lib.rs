@@ -77,6 +77,7 @@ pub mod conformance;
 pub mod maxn;
 pub mod paranoid;
 pub mod player;
+pub mod playout;
 pub mod table;
 
 mod analysis;

@@ -72,9 +72,32 @@ pub enum SearchError {
     /// Best-reply search in which opponents pass, where nobody may.
     #[error("all opponents but one would have to pass, and nobody may pass here")]
     NobodyPasses,
+    /// A number that makes no sense.
+    #[error("{name}={value} is not {expected}")]
+    Parameter {
+        /// What it is.
+        name: &'static str,
+        /// The number.
+        value: String,
+        /// Which numbers make sense.
+        expected: &'static str,
+    },
+    /// Rewards cannot be brought to one scale.
+    #[error("rewards are scaled by the least and the greatest payoff, which this evaluation does not declare")]
+    NoRange,
+    /// A search that would never end.
+    #[error("without bounds this search never ends by itself: give it a number of nodes or iterations, or a time")]
+    Endless,
     /// The budget ended, or the search was told to stop, before there was an answer.
     #[error("the search was stopped before it had an answer")]
     Stopped(Stop),
+}
+
+impl SearchError {
+    /// A parameter that makes no sense.
+    pub(crate) fn parameter(name: &'static str, value: impl std::fmt::Display, expected: &'static str) -> Self {
+        Self::Parameter { name, value: value.to_string(), expected }
+    }
 }
 
 /// The settings that all searches have in common, as setters of a builder. Written once, for the table and the engine
