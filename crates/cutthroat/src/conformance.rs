@@ -16,6 +16,8 @@
 //! # toy::check();
 //! ```
 
+mod hidden;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;

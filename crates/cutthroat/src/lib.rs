@@ -74,6 +74,7 @@ pub mod attain;
 pub mod chain;
 #[cfg(feature = "testing")]
 pub mod conformance;
+pub mod hidden;
 pub mod maxn;
 pub mod paranoid;
 pub mod player;
