@@ -16,7 +16,7 @@ use cutthroat::{Analysis, Budget, Game, Observer, Part, SearchError};
 use cutthroat_games::field::Field;
 
 use crate::error::Error;
-use crate::game_kit::GameKit;
+use crate::game_kit::{Entry, GameKit, Weighed};
 use crate::report::MemoryReport;
 use crate::settings::Settings;
 
@@ -120,9 +120,11 @@ impl fmt::Debug for Algorithm {
 pub(crate) struct At<'a, K: GameKit> {
     /// The game's name.
     pub(crate) name: &'static str,
+    /// The game's kit and description.
+    pub(crate) entry: &'a Entry<K>,
     pub(crate) game: &'a K::Game,
     pub(crate) state: &'a <K::Game as Game>::State,
-    pub(crate) evaluation: &'a K::Evaluation,
+    pub(crate) evaluation: &'a Weighed<K>,
     pub(crate) order: K::Order,
     /// MiB for a table by default; 0 for none.
     pub(crate) usual_memory: usize,

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use cutthroat::{Evaluation, Game, MoveOrder, Notation, NotationError, Payoff, Player, SearchHints, TableKind};
+use cutthroat::{Evaluation, Game, MoveOrder, Notation, NotationError, Payoff, Player, SearchHints, Social, TableKind};
 
 use crate::algorithms::Algorithm;
 use crate::error::Error;
@@ -188,6 +188,9 @@ pub struct Deal<'d> {
     /// Options of the rules and of the deal; only those that the game has; their values are not checked yet.
     pub options: &'d GameOptions,
 }
+
+/// The evaluation that searches of a kit use. Its payoffs may be weighed; by default they are not.
+pub(crate) type Weighed<K> = Social<<K as GameKit>::Evaluation>;
 
 /// A kit and its description.
 pub(crate) struct Entry<K> {

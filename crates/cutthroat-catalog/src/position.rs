@@ -5,15 +5,15 @@ use std::sync::atomic::AtomicBool;
 
 use cutthroat::paranoid::Window;
 use cutthroat::{
-    Analysis, Budget, Evaluation as _, Game, Notation as _, Part, Player, SearchHints as _, SearchProgress, TieRule,
-    divide, perft,
+    Analysis, Budget, Evaluation as _, Game, Notation as _, Part, Player, SearchHints as _, SearchProgress, Social,
+    TieRule, divide, perft,
 };
 
 use crate::algorithms::{self, At, Built, Method, Terms, fields};
 use crate::decision::{self, DecisionReport, DecisionRequest};
 use crate::error::Error;
 use crate::events::Watcher;
-use crate::game_kit::{Entry, GameKit};
+use crate::game_kit::{Entry, GameKit, Weighed};
 use crate::picture;
 use crate::report::{self, MoveReport, Report};
 use crate::request::Request;
@@ -107,7 +107,7 @@ pub(crate) struct Opened<K: GameKit> {
     pub(crate) state: State<K>,
     /// Which moves are searched first.
     pub(crate) order: K::Order,
-    pub(crate) evaluation: K::Evaluation,
+    pub(crate) evaluation: Weighed<K>,
     pub(crate) evaluation_name: &'static str,
 }
 
@@ -122,7 +122,7 @@ impl<K: GameKit> Opened<K> {
         state: State<K>,
         evaluation_name: &'static str,
     ) -> Result<Self, Error> {
-        let evaluation = entry.kit.evaluation(&game, evaluation_name)?;
+        let evaluation = Social::plain(entry.kit.evaluation(&game, evaluation_name)?);
         Ok(Self { entry, game, state, order: K::Order::default(), evaluation, evaluation_name })
     }
 
@@ -132,7 +132,8 @@ impl<K: GameKit> Opened<K> {
         if settings.get("eval").is_some_and(|eval| eval != self.evaluation_name) {
             return Err(Error::Useless { what: "an analysis of a position with another evaluation", field: "eval" });
         }
-        let at = At { name: self.entry.info.name, game, state, evaluation, order: self.order.clone(), usual_memory };
+        let (name, entry, order) = (self.entry.info.name, &*self.entry, self.order.clone());
+        let at = At { name, entry, game, state, evaluation, order, usual_memory };
         let (mut spec, search) = algorithms::build::<K>(settings, &at)?;
         spec.complete("eval", self.evaluation_name);
         // The default depends on what is given, and more is given now.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cutthroat::player::{Choice, Searched, Strategy};
-use cutthroat::{Budget, Game, SearchError, SearchHints};
+use cutthroat::{Budget, Game, SearchError, SearchHints, Social};
 
 use crate::algorithms::{self, At, Search, Terms, fields};
 use crate::error::Error;
@@ -38,14 +38,15 @@ pub(crate) fn seat<K: GameKit>(
     let build = || {
         let mut settings = spec.settings.clone();
         let name = entry.info.evaluation(settings.get("eval"))?;
-        let evaluation = entry.kit.evaluation(game, name)?;
+        let evaluation = Social::plain(entry.kit.evaluation(game, name)?);
         settings.complete("eval", name);
         settings.complete("root-ties", "random");
         if settings.get("depth").is_none() {
             settings.complete("nodes", &fields::NODES_OF_A_PLAYER.to_string());
         }
         let order = K::Order::default();
-        let at = At { name: entry.info.name, game, state, evaluation: &evaluation, order, usual_memory: 0 };
+        let name = entry.info.name;
+        let at = At { name, entry, game, state, evaluation: &evaluation, order, usual_memory: 0 };
         algorithms::build::<K>(&settings, &at)
     };
     let (settings, search) = build().map_err(|error: Error| error.of_player(spec))?;

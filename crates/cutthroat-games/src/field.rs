@@ -39,6 +39,13 @@ pub enum Values {
         /// The largest.
         most: u64,
     },
+    /// A number with up to three decimals.
+    Decimal {
+        /// The smallest.
+        least: i32,
+        /// The largest.
+        most: i32,
+    },
     /// One of several names; each with its meaning.
     Names(&'static [(&'static str, &'static str)]),
     /// Anything of this form, in words.
@@ -81,6 +88,13 @@ impl Values {
         match *self {
             Self::Switch => one_of(&["on", "off"]),
             Self::Number { least, most } => number(text, least, most),
+            Self::Decimal { least, most } => match thousandths(text) {
+                Some(value) if (i64::from(least) * 1000..=i64::from(most) * 1000).contains(&value) => {
+                    Ok(write_thousandths(value))
+                }
+                Some(_) => Err(format!("is not from {least} to {most}")),
+                None => Err(format!("is not a number from {least} to {most} with up to three decimals")),
+            },
             Self::Numbers { least, most, .. } => {
                 let numbers: Result<Vec<String>, String> =
                     text.split(',').map(|text| number(text.trim(), least, most)).collect();
@@ -109,6 +123,7 @@ impl fmt::Display for Values {
             Self::Switch => f.write_str("on or off"),
             Self::Number { least, most: u64::MAX } => write!(f, "a whole number, at least {least}"),
             Self::Number { least, most } => write!(f, "{least} to {most}"),
+            Self::Decimal { least, most } => write!(f, "{least} to {most}, with up to three decimals"),
             Self::Numbers { each, least, most } => write!(f, "{least} to {most} for each {each}, with commas"),
             Self::Names(names) => {
                 for (place, (name, _)) in names.iter().enumerate() {
@@ -136,6 +151,32 @@ impl fmt::Display for DefaultValue {
     }
 }
 
+/// A number with up to three decimals, in thousandths. Exact, unlike a floating-point number.
+///
+/// ```
+/// use cutthroat_games::field::thousandths;
+///
+/// assert_eq!(thousandths("-0.5"), Some(-500));
+/// assert_eq!(thousandths("1e3"), None);
+/// ```
+#[must_use]
+pub fn thousandths(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
+    let fits = |part: &str, most: usize| part.len() <= most && part.bytes().all(|digit| digit.is_ascii_digit());
+    if !fits(whole, 9) || !fits(decimals, 3) || whole.is_empty() || digits.ends_with('.') {
+        return None;
+    }
+    let value: i64 = format!("{whole}{decimals:0<3}").parse().ok()?;
+    Some(if text.starts_with('-') { -value } else { value })
+}
+
+fn write_thousandths(value: i64) -> String {
+    let sign = if value < 0 { "-" } else { "" };
+    let text = format!("{sign}{}.{:03}", value.abs() / 1000, value.abs() % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// The names of some fields.
 #[must_use]
 pub fn names(fields: &[Field]) -> Vec<&'static str> {
@@ -155,6 +196,19 @@ mod tests {
         for text in ["-1", "101", "99999999999999999999999999999999999999999"] {
             assert_eq!(margin.read(text).unwrap_err(), "is not from 0 to 100", "`{text}`");
         }
+    }
+
+    #[test]
+    fn decimals_are_read_exactly() {
+        let weight = Values::Decimal { least: -10, most: 10 };
+        for (text, read) in [("1", "1"), ("-0.50", "-0.5"), ("+0.125", "0.125"), ("10.000", "10"), ("-0", "0")] {
+            assert_eq!(weight.read(text).unwrap(), read);
+        }
+        for text in ["", "-", ".", "1.", ".5", "0.1234", "1e1", "half", "1.5.2", "--1", "9999999999"] {
+            let complaint = "is not a number from -10 to 10 with up to three decimals";
+            assert_eq!(weight.read(text).unwrap_err(), complaint, "`{text}`");
+        }
+        assert_eq!(weight.read("10.001").unwrap_err(), "is not from -10 to 10");
     }
 
     #[test]

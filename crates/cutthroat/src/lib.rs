@@ -96,6 +96,7 @@ mod perft;
 mod pruning;
 mod search;
 mod selection;
+mod social;
 mod ties;
 mod trace;
 
@@ -117,6 +118,7 @@ pub use perft::{divide, perft};
 pub use pruning::{Pruning, Speculation};
 pub use search::{MAX_DEPTH, Part, SearchError};
 pub use selection::Selection;
+pub use social::{Social, Weights};
 pub use table::{Memo, NoTable, Partitions, ScalarTable, TableKind, VectorTable, WholePositions};
 pub use ties::{Standing, TieRule, Ties};
 pub use trace::{Cut, NodePath, Seen, Trace};

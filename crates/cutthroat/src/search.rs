@@ -69,6 +69,14 @@ pub enum SearchError {
     /// A game longer than any search.
     #[error("the game goes on for more than {MAX_DEPTH} plies; give a depth to stop at")]
     TooLong,
+    /// Weights of payoffs whose range is not known.
+    #[error(
+        "weighing payoffs needs minp and maxp, the least and the greatest payoff of each player, which this evaluation does not declare"
+    )]
+    NoRange,
+    /// Weights that are too large.
+    #[error("the weighed payoffs do not fit into 16 bits; use smaller weights, or an evaluation with a smaller range")]
+    WeightsTooLarge,
     /// Best-reply search in which opponents pass, where nobody may.
     #[error("all opponents but one would have to pass, and nobody may pass here")]
     NobodyPasses,

@@ -6,7 +6,7 @@ use cutthroat_games::field::Field;
 
 use super::{Algorithm, At, Built, Method, Search, Terms, fields, paranoid};
 use crate::error::Error;
-use crate::game_kit::GameKit;
+use crate::game_kit::{GameKit, Weighed};
 use crate::settings::Settings;
 
 const SETTINGS: &[Field] = &[
@@ -47,7 +47,7 @@ struct BestReplySearch<K: GameKit> {
     others: Others,
     options: ParanoidOptions,
     shuffles: bool,
-    evaluation: K::Evaluation,
+    evaluation: Weighed<K>,
     order: K::Order,
 }
 

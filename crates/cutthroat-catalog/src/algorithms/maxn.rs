@@ -5,7 +5,7 @@ use cutthroat::{Analysis, Evaluation, Game, Maxn, Pruning, SearchError, Selectio
 
 use super::{Algorithm, At, Built, Method, Search, Terms, fields};
 use crate::error::Error;
-use crate::game_kit::GameKit;
+use crate::game_kit::{GameKit, Weighed};
 use crate::report::MemoryReport;
 use crate::settings::Settings;
 
@@ -87,7 +87,7 @@ struct MaxnSearch<K: GameKit> {
     options: MaxnOptions,
     selection: Selection,
     shuffles: bool,
-    evaluation: K::Evaluation,
+    evaluation: Weighed<K>,
     order: K::Order,
     memory: usize,
     table: Option<VectorTable>,

@@ -5,7 +5,7 @@ use cutthroat::{Analysis, Evaluation, Game, Paranoid, ScalarTable, SearchError, 
 
 use super::{Algorithm, At, Built, Method, Search, Terms, fields};
 use crate::error::Error;
-use crate::game_kit::GameKit;
+use crate::game_kit::{GameKit, Weighed};
 use crate::report::MemoryReport;
 use crate::settings::Settings;
 
@@ -80,7 +80,7 @@ struct ParanoidSearch<K: GameKit> {
     options: ParanoidOptions,
     selection: Selection,
     shuffles: bool,
-    evaluation: K::Evaluation,
+    evaluation: Weighed<K>,
     order: K::Order,
     memory: usize,
     table: Option<ScalarTable>,
