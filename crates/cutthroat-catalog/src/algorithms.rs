@@ -7,8 +7,10 @@ mod best_reply;
 pub(crate) mod fields;
 mod heuristic;
 pub(crate) mod maxn;
+mod mp_mix;
 mod paranoid;
 mod random;
+mod social;
 
 use std::fmt;
 
@@ -41,6 +43,8 @@ algorithms! {
     Algorithm::PARANOID => paranoid::build,
     Algorithm::BRS => best_reply::build,
     Algorithm::BRS_PLUS => best_reply::build,
+    Algorithm::MP_MIX => mp_mix::build,
+    Algorithm::SOCIAL => social::build,
     Algorithm::HEURISTIC => heuristic::build,
     Algorithm::RANDOM => random::build,
 }
@@ -118,8 +122,6 @@ impl fmt::Debug for Algorithm {
 
 /// What an algorithm is built for: a game, and the position where it begins.
 pub(crate) struct At<'a, K: GameKit> {
-    /// The game's name.
-    pub(crate) name: &'static str,
     /// The game's kit and description.
     pub(crate) entry: &'a Entry<K>,
     pub(crate) game: &'a K::Game,

@@ -258,6 +258,14 @@ impl Error {
         }
     }
 
+    /// The error of a search that could not be made anew in a later position. Other errors were found when it was built.
+    pub(crate) fn of_search(self) -> SearchError {
+        match self {
+            Self::Search(error) => error,
+            _ => SearchError::NoRange,
+        }
+    }
+
     /// Whether the request is wrong in itself, for any position; in contrast to something that could not be done.
     #[must_use]
     pub fn is_usage(&self) -> bool {

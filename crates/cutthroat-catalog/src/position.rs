@@ -132,8 +132,8 @@ impl<K: GameKit> Opened<K> {
         if settings.get("eval").is_some_and(|eval| eval != self.evaluation_name) {
             return Err(Error::Useless { what: "an analysis of a position with another evaluation", field: "eval" });
         }
-        let (name, entry, order) = (self.entry.info.name, &*self.entry, self.order.clone());
-        let at = At { name, entry, game, state, evaluation, order, usual_memory };
+        let (entry, order) = (&*self.entry, self.order.clone());
+        let at = At { entry, game, state, evaluation, order, usual_memory };
         let (mut spec, search) = algorithms::build::<K>(settings, &at)?;
         spec.complete("eval", self.evaluation_name);
         // The default depends on what is given, and more is given now.

@@ -45,8 +45,7 @@ pub(crate) fn seat<K: GameKit>(
             settings.complete("nodes", &fields::NODES_OF_A_PLAYER.to_string());
         }
         let order = K::Order::default();
-        let name = entry.info.name;
-        let at = At { name, entry, game, state, evaluation: &evaluation, order, usual_memory: 0 };
+        let at = At { entry, game, state, evaluation: &evaluation, order, usual_memory: 0 };
         algorithms::build::<K>(&settings, &at)
     };
     let (settings, search) = build().map_err(|error: Error| error.of_player(spec))?;

@@ -107,6 +107,15 @@ impl Settings {
         }
     }
 
+    /// The settings of another algorithm: all that it has, too.
+    pub(crate) fn of(&self, algorithm: Algorithm) -> Self {
+        let mut settings = Self::new(algorithm);
+        for (name, value) in self.given() {
+            settings.complete(name, value);
+        }
+        settings
+    }
+
     /// Takes a setting away, and returns it.
     pub fn take(&mut self, name: &str) -> Option<String> {
         let place = self.values.iter().position(|(given, _)| *given == name)?;

@@ -204,6 +204,7 @@ fn field_as_json(field: &Field) -> Value {
     let values = match field.values {
         Values::Switch => json!({"kind": "switch"}),
         Values::Number { least, most } => json!({"kind": "number", "least": least, "most": most}),
+        Values::Decimal { least, most } => json!({"kind": "decimal", "least": least, "most": most}),
         Values::Numbers { each, least, most } => {
             json!({"kind": "numbers", "each": each, "least": least, "most": most})
         }

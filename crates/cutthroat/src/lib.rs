@@ -88,6 +88,7 @@ mod count;
 mod eval;
 mod game;
 mod hints;
+mod mp_mix;
 mod notation;
 mod observe;
 mod order;
@@ -109,6 +110,7 @@ pub use eval::{AtTheEnd, Bounds, Ensured, Evaluation, Minimised, Outcome, Range}
 pub use game::{Game, MAX_PLAYERS, Player};
 pub use hints::{Partition, SearchHints};
 pub use maxn::{Maxn, MaxnOptions};
+pub use mp_mix::{MpMix, Plan};
 pub use notation::{Notation, NotationError};
 pub use observe::{Observer, Prune, Requirement};
 pub use order::{History, Killers, MoveOrder, ReferenceOrder};

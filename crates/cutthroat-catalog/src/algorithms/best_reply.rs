@@ -57,7 +57,8 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
     let options = if game.mover(state).is_none() {
         paranoid::options(settings, *game, *evaluation, state)?
     } else {
-        let replies = BestReply::new(*game, order, state, others).ok_or(Error::NobodyPasses { game: at.name })?;
+        let replies =
+            BestReply::new(*game, order, state, others).ok_or(Error::NobodyPasses { game: at.entry.info.name })?;
         paranoid::options(settings, &replies, &Lifted(*evaluation), state)?
     };
     let search = BestReplySearch::<K> {

@@ -83,7 +83,8 @@ pub(crate) fn options<G: Game, E: Evaluation<G>>(
     }
 }
 
-struct MaxnSearch<K: GameKit> {
+/// A search of positions by max^n, with a table that it keeps.
+pub(super) struct MaxnSearch<K: GameKit> {
     options: MaxnOptions,
     selection: Selection,
     shuffles: bool,
@@ -93,25 +94,44 @@ struct MaxnSearch<K: GameKit> {
     table: Option<VectorTable>,
 }
 
-pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
-    let options = options(settings, at.game, at.evaluation, at.state)?;
-    let search = MaxnSearch::<K> {
-        options,
-        selection: fields::selection(settings),
-        shuffles: fields::shuffles(settings),
-        evaluation: at.evaluation.clone(),
-        order: at.order.clone(),
-        memory: fields::memory(settings, at.usual_memory),
-        table: None,
-    };
-    let mut complete = settings.clone();
-    complete.complete("pruning", options.pruning.name());
-    if !options.pruning.is_none() {
-        complete.complete("test", options.test.name());
-        complete.complete("bounds", if options.bounds { "on" } else { "off" });
+impl<K: GameKit> MaxnSearch<K> {
+    /// The search by these settings, with any evaluation.
+    pub(super) fn new(
+        settings: &Settings,
+        game: &K::Game,
+        state: &<K::Game as Game>::State,
+        evaluation: Weighed<K>,
+        order: K::Order,
+        usual_memory: usize,
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            options: options(settings, game, &evaluation, state)?,
+            selection: fields::selection(settings),
+            shuffles: fields::shuffles(settings),
+            evaluation,
+            order,
+            memory: fields::memory(settings, usual_memory),
+            table: None,
+        })
     }
-    complete.complete("ties", options.ties.name());
-    Ok((complete, Box::new(search)))
+
+    /// The settings with what the options were chosen to be.
+    pub(super) fn completed(&self, settings: &Settings) -> Settings {
+        let (mut complete, options) = (settings.clone(), &self.options);
+        complete.complete("pruning", options.pruning.name());
+        if !options.pruning.is_none() {
+            complete.complete("test", options.test.name());
+            complete.complete("bounds", if options.bounds { "on" } else { "off" });
+        }
+        complete.complete("ties", options.ties.name());
+        complete
+    }
+}
+
+pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
+    let (evaluation, order) = (at.evaluation.clone(), at.order.clone());
+    let search = MaxnSearch::<K>::new(settings, at.game, at.state, evaluation, order, at.usual_memory)?;
+    Ok((search.completed(settings), Box::new(search)))
 }
 
 impl<K: GameKit> Search<K::Game> for MaxnSearch<K> {
