@@ -69,11 +69,6 @@ pub enum SearchError {
     /// A game longer than any search.
     #[error("the game goes on for more than {MAX_DEPTH} plies; give a depth to stop at")]
     TooLong,
-    /// Weights of payoffs whose range is not known.
-    #[error(
-        "weighing payoffs needs minp and maxp, the least and the greatest payoff of each player, which this evaluation does not declare"
-    )]
-    NoRange,
     /// Weights that are too large.
     #[error("the weighed payoffs do not fit into 16 bits; use smaller weights, or an evaluation with a smaller range")]
     WeightsTooLarge,
@@ -90,8 +85,10 @@ pub enum SearchError {
         /// Which numbers make sense.
         expected: &'static str,
     },
-    /// Rewards cannot be brought to one scale.
-    #[error("rewards are scaled by the least and the greatest payoff, which this evaluation does not declare")]
+    /// Rewards cannot be brought to one scale, or payoffs not be weighed.
+    #[error(
+        "this search needs the least and the greatest payoff of each player, which this evaluation does not declare"
+    )]
     NoRange,
     /// A search that would never end.
     #[error("without bounds this search never ends by itself: give it a number of nodes or iterations, or a time")]
