@@ -11,7 +11,7 @@ use cutthroat_games::field::{DefaultValue, Field, Values};
 use crate::algorithms::Algorithm;
 use crate::error::Error;
 use crate::game_info::{GameInfo, Preset};
-use crate::game_kit::{Deal, GameKit, Start, without_spaces};
+use crate::game_kit::{Deal, GameKit, Start};
 use crate::layout::{Layout, PlayedCard};
 use crate::tally::Tally;
 
@@ -133,14 +133,10 @@ where
         };
         let mut cards = None;
         for (name, value) in deal.options {
-            let value = without_spaces(value);
             match name.as_str() {
                 "rules" => {}
-                "cards" => {
-                    let number = value.parse().map_err(|_| NotationError(format!("cards={value} is not a number")))?;
-                    cards = Some(number);
-                }
-                name => rules.set(name, &value, deal.players).map_err(wrong)?,
+                "cards" => cards = value.parse().ok(),
+                name => rules.set(name, value, deal.players).map_err(wrong)?,
             }
         }
         TrickGame::deal(rules, deal.players, cards, deal.seed).map_err(wrong)

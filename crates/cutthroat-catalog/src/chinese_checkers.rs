@@ -14,6 +14,9 @@ use crate::tally::Tally;
 
 const NAME: &str = "chinese-checkers";
 
+/// A position to try.
+pub(crate) const EXAMPLE: &str = "pieces=6 players=3";
+
 /// The game.
 pub(crate) struct Checkers;
 
@@ -33,7 +36,7 @@ impl GameKit for Checkers {
             notation: "pieces=1|3|6|10 players=N win=all|full limit=M 1=a1,b1,... 2=... mover=K ply=P moves=a1-b2,...; \
                        rows are letters from the top, cells are counted from the left, and all may be left out; \
                        --deal SEED plays 30 random moves",
-            example: "pieces=6 players=3",
+            example: EXAMPLE,
             evaluations: vec![
                 (
                     "difference",

@@ -180,8 +180,18 @@ pub enum Error {
         game: &'static str,
     },
     /// A position that cannot be read.
-    #[error("{game}: {error}")]
+    #[error("{game}: {error}{}", written_like(example))]
     Notation {
+        /// The game.
+        game: &'static str,
+        /// What is wrong with it.
+        error: NotationError,
+        /// A position that can be read.
+        example: &'static str,
+    },
+    /// A move that cannot be read or played.
+    #[error("{game}: {error}")]
+    Move {
         /// The game.
         game: &'static str,
         /// What is wrong with it.
@@ -276,12 +286,17 @@ impl Error {
                 error.is_usage() || matches!(**error, Self::Search(_))
             }
             Self::Search(error) => matches!(error, BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }),
-            Self::Notation { .. } | Self::Over { .. } | Self::EmptySeat { .. } | Self::TooLargeToDraw { .. } => false,
+            Self::Notation { .. } | Self::Move { .. } | Self::Over { .. } | Self::EmptySeat { .. } => false,
+            Self::TooLargeToDraw { .. } => false,
             Self::TableMissing { .. } | Self::TooLargeForTable { .. } | Self::OtherTable { .. } => false,
             Self::TableThere { .. } | Self::NoTableFolder | Self::Table(_) => false,
             _ => true,
         }
     }
+}
+
+fn written_like(example: &str) -> String {
+    if example.is_empty() { String::new() } else { format!("; a position is written like \"{example}\"") }
 }
 
 fn names_of_algorithms() -> String {

@@ -1,6 +1,8 @@
 //! The description of a game.
 
+use cutthroat::NotationError;
 use cutthroat_games::field::Field;
+use cutthroat_games::parameters::checked;
 
 use crate::error::Error;
 use crate::tally::Tally;
@@ -22,8 +24,8 @@ use crate::tally::Tally;
 /// assert_eq!(info.numbers_of_players(), "2 to 4");
 /// ```
 ///
-/// An option is described by a [`Field`]. What it declares is shown to people but not enforced: code that reads a position or
-/// deals one has to check the value.
+/// An option is described by a [`Field`]. A value given beside a position or a deal is checked against it before the game
+/// sees it. The text of a position may have any value in it, so code that reads one checks it by the same field.
 ///
 /// ```
 /// use cutthroat::NotationError;
@@ -144,9 +146,20 @@ impl GameInfo {
         }
     }
 
-    /// Whether the rules have this option.
-    pub(crate) fn has_option(&self, name: &str) -> bool {
-        (name == "rules" && !self.presets.is_empty()) || self.options.iter().any(|option| option.name == name)
+    /// The value of an option of the rules or of a deal, as it is always written.
+    pub(crate) fn option_value(&self, name: &str, value: &str) -> Result<String, Error> {
+        let unfit = |error: String| Error::Option { game: self.name, error: NotationError(error) };
+        if name == "rules" && !self.presets.is_empty() {
+            let known: Vec<&str> = self.presets.iter().map(|preset| preset.name).collect();
+            return match known.contains(&value) {
+                true => Ok(value.to_owned()),
+                false => Err(unfit(format!("rules={value} is none of {}", known.join(", ")))),
+            };
+        }
+        let Some(option) = self.options.iter().chain(self.dealing).find(|option| option.name == name) else {
+            return Err(Error::NoOption { game: self.name, option: name.to_owned() });
+        };
+        checked(option, value).map_err(|error| unfit(error.to_string()))
     }
 
     /// Whether this can be chosen for a position that is drawn.

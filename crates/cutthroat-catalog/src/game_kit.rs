@@ -185,7 +185,7 @@ pub struct Deal<'d> {
     pub seed: u64,
     /// How many play; a number that the game allows.
     pub players: usize,
-    /// Options of the rules and of the deal; only those that the game has; their values are not checked yet.
+    /// Options of the rules and of the deal; only those that the game has, with values that fit.
     pub options: &'d GameOptions,
 }
 
@@ -207,7 +207,7 @@ impl<K: GameKit> Entry<K> {
     /// The position that is asked for.
     pub(crate) fn start(&self, setup: &Setup) -> Result<Start<K::Game>, Error> {
         let (kit, info) = (&self.kit, &self.info);
-        setup.check(info)?;
+        let options = setup.checked_options(info)?;
         let (seed, text) = match setup.source(info)? {
             Source::Drawn(seed) => (seed, None),
             Source::Text(text) => (0, Some(text)),
@@ -215,21 +215,15 @@ impl<K: GameKit> Entry<K> {
         let wrong_option = |error| Error::Option { game: info.name, error };
         let Some(text) = text else {
             let players = setup.players.unwrap_or(info.usual_players);
-            return kit.deal(&Deal { seed, players, options: &setup.options }).map_err(wrong_option);
+            return kit.deal(&Deal { seed, players, options: &options }).map_err(wrong_option);
         };
-        let options: String =
-            setup.options.iter().map(|(name, value)| format!(" {name}={}", without_spaces(value))).collect();
+        let options: String = options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         kit.read(&format!("{text}{options}")).map_err(|error| {
             // If the position alone is valid, an option beside it is wrong.
             match if options.is_empty() { Err(error.clone()) } else { kit.read(text) } {
                 Ok(_) => wrong_option(error),
-                Err(error) => Error::Notation { game: info.name, error },
+                Err(error) => Error::Notation { game: info.name, error, example: info.example },
             }
         })
     }
-}
-
-/// `1, 2, 0` is meant as `1,2,0`.
-pub(crate) fn without_spaces(value: &str) -> String {
-    value.split_whitespace().collect()
 }

@@ -263,7 +263,7 @@ impl<K: GameKit> LiveGame for Live<K> {
             return Err(Error::Over { game: self.name() });
         };
         let read = self.game.read_move(&self.state, mv);
-        let mv = read.map_err(|error| Error::Notation { game: self.name(), error })?;
+        let mv = read.map_err(|error| Error::Move { game: self.name(), error })?;
         self.past.moves.push(self.game.write_move(&self.state, mv));
         self.past.movers.push(mover);
         self.past.ended.push(self.game.round_ended(&self.state, mv));

@@ -75,16 +75,19 @@ impl Setup {
         self
     }
 
-    /// Refuses a number of players or an option that the game does not have.
-    pub(crate) fn check(&self, info: &GameInfo) -> Result<(), Error> {
+    /// The options as they are always written. Refuses a number of players, an option or a value of one that the game
+    /// does not have.
+    pub(crate) fn checked_options(&self, info: &GameInfo) -> Result<GameOptions, Error> {
         let (fewest, most) = info.players;
         if let Some(players) = self.players.filter(|players| !(fewest..=most).contains(players)) {
             return Err(Error::Players { game: info.name, fits: info.numbers_of_players(), players });
         }
-        match self.options.keys().find(|name| !info.has_option(name) && !info.deals_by(name)) {
-            Some(name) => Err(Error::NoOption { game: info.name, option: name.clone() }),
-            None => Ok(()),
-        }
+        let checked = |(name, value): (&String, &String)| {
+            // `1, 2, 0` is meant as `1,2,0`.
+            let value: String = value.split_whitespace().collect();
+            Ok((name.clone(), info.option_value(name, &value)?))
+        };
+        self.options.iter().map(checked).collect()
     }
 
     /// Where the position comes from.

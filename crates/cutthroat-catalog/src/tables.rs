@@ -9,6 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
+use crate::chinese_checkers::EXAMPLE;
 use crate::error::Error;
 use crate::whole_file;
 
@@ -205,7 +206,7 @@ impl Distances {
 /// Reads a position on the board with `pieces` pieces.
 fn on_board(position: &str, expected: usize) -> Result<(ChineseCheckers, CheckersState), Error> {
     let read = ChineseCheckers::read_position(position);
-    let (game, state) = read.map_err(|error| Error::Notation { game: CHINESE_CHECKERS, error })?;
+    let (game, state) = read.map_err(|error| Error::Notation { game: CHINESE_CHECKERS, error, example: EXAMPLE })?;
     let pieces = game.star().pieces();
     if pieces == expected {
         return Ok((game, state));

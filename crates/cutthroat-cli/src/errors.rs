@@ -6,11 +6,15 @@ use cutthroat_lab::LabError;
 
 use crate::{command_here, program};
 
+/// Where the results of a run that was stopped are.
+pub(crate) const KEPT: &str = "what was finished is kept in a folder given by --out, and --resume goes on with it";
+
 /// What went wrong, in the words of the command line.
 pub(crate) fn in_words(error: &anyhow::Error) -> String {
     match (error.downcast_ref::<Error>(), error.downcast_ref::<LabError>()) {
         (Some(error), _) | (_, Some(LabError::Catalog(error))) => of_catalog(error),
         (_, Some(LabError::Deal { number, error })) => format!("deal {number}: {}", of_catalog(error)),
+        (_, Some(error)) => of_laboratory(error),
         _ => format!("{error:#}"),
     }
 }
@@ -18,6 +22,17 @@ pub(crate) fn in_words(error: &anyhow::Error) -> String {
 /// Whether the command that was given has an option of this name.
 fn is_option(field: &str) -> bool {
     command_here().get_arguments().any(|argument| argument.get_long() == Some(field))
+}
+
+fn of_laboratory(error: &LabError) -> String {
+    match error {
+        LabError::NoExperiment { name } => {
+            format!("there is no experiment or paper `{name}`; --list tells what there is")
+        }
+        LabError::Kept { file, what } => format!("{}: {what}; --resume goes on with it", file.display()),
+        LabError::Stopped => format!("stopped; {KEPT}"),
+        error => error.to_string(),
+    }
 }
 
 fn of_catalog(error: &Error) -> String {
@@ -65,7 +80,7 @@ fn of_catalog(error: &Error) -> String {
 pub(crate) fn is_usage(error: &anyhow::Error) -> bool {
     match (error.downcast_ref::<Error>(), error.downcast_ref::<LabError>()) {
         (Some(error), _) | (_, Some(LabError::Catalog(error) | LabError::Deal { error, .. })) => error.is_usage(),
-        (_, Some(LabError::Usage(_))) => true,
+        (_, Some(LabError::Usage(_) | LabError::NoExperiment { .. })) => true,
         _ => error.is::<crate::Usage>(),
     }
 }

@@ -338,7 +338,7 @@ fn print_measure(games: &Registry, args: MeasureArgs, quiet: bool) -> anyhow::Re
         setup: args.dealt.setup()?,
         deals: args.deals,
         seed: args.sample.seed,
-        widths: args.keep,
+        keep: args.keep,
         budgets: args.budgets,
         reference: args.reference,
     };
@@ -347,8 +347,9 @@ fn print_measure(games: &Registry, args: MeasureArgs, quiet: bool) -> anyhow::Re
     bar.finish_and_clear();
     let found = found.map_err(|error| match error {
         MeasureError::Game(error) => anyhow::Error::from(error),
-        MeasureError::Usage(text) => Usage(text).into(),
-        nothing => nothing.into(),
+        MeasureError::NothingToDecide { deals, game } => anyhow::anyhow!(
+            "none of {deals} positions of {game} had anything to decide; give more --deals or other ones"
+        ),
     })?;
     let text = if args.json {
         json::object(&found)?

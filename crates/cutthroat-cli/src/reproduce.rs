@@ -8,6 +8,7 @@ use clap::builder::PossibleValuesParser;
 use cutthroat_lab::papers::{EXPERIMENTS, Finished, PAPERS, RowVerdict, Run, Scale, Step, named, report};
 use indicatif::ProgressBar;
 
+use crate::errors::KEPT;
 use crate::{Usage, complain, interrupt, progress, table};
 
 /// Options of `cutthroat reproduce`.
@@ -86,8 +87,6 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     }
     Ok(())
 }
-
-const KEPT: &str = "what was finished is kept in a folder given by --out, and --resume goes on with it";
 
 fn list() -> anyhow::Result<()> {
     let mut out = stdout().lock();

@@ -46,7 +46,7 @@ fn malformed_trees_are_told_in_one_line() {
         ("step=65536 1[(0,2)]", "step=65536 is not from 0 to 65535"),
         ("figure 1999-1", "there is no figure `1999-1`"),
         ("random depth=99", "below 5 million leaves"),
-        ("random depth=x", "depth=x is not from 1 to 256"),
+        ("random depth=x", "depth=x is not a whole number from 1 to 256"),
         ("random colour=red", "there is no parameter `colour`"),
         ("random seed=1 seed=2", "`seed` is given twice"),
         ("random players=9", "players=9 is not from 2 to 8"),
@@ -205,16 +205,17 @@ const OPENING: [(&[&str], &[&str]); 6] = [
 ];
 
 /// Mistakes in a request, and their messages: wrong usage in every command.
-const MISTAKES: [(&[&str], &str); 12] = [
+const MISTAKES: [(&[&str], &str); 13] = [
     (&["chess"], "there is no game `chess`; there are tree"),
     (&["hearts", "--players", "9"], "hearts is for 3 to 6 players, not 9"),
     (&["hearts", "--players", "x"], "--players x is not a whole number from 0 on"),
     (&["hearts", "--players", "-1"], "--players -1 is not a whole number from 0 on"),
-    (&["hearts", "--cards", "99"], "hearts: 99 cards for each of 3 players; there can be from 1 to 17"),
+    (&["hearts", "--cards", "99"], "hearts: cards=99 is not from 1 to 52"),
+    (&["hearts", "--cards", "18"], "hearts: 18 cards for each of 3 players; there can be from 1 to 17"),
     (&["tree", "--cards", "3"], "tree has no use for the option `cards`"),
-    (&["hearts", "--rules", "home"], "there are no rules called `home` for hearts; there are paper"),
+    (&["hearts", "--rules", "home"], "hearts: rules=home is none of paper, table"),
     (&["tree", "--rules", "table"], "tree has no use for the option `rules`"),
-    (&["bridge", "--trump", "X"], "bridge: trump=X is not S, H, D, C, or N for no trump"),
+    (&["bridge", "--trump", "X"], "bridge: trump=X is none of S, H, D, C, N, NT"),
     (&["hearts", "--trump", "S"], "hearts has no use for the option `trump`"),
     (&["spades", "--bids", "1,2"], "spades: bids=1,2 has 2 numbers; 3 are needed"),
     (&["bridge", "--bids", "1,2,3,4"], "bridge has no use for the option `bids`"),
@@ -235,7 +236,7 @@ fn equal_mistakes_have_equal_exit_codes_in_every_command() {
     let (at_binary, at_folder) = (format!("@{}", binary.display()), format!("@{}", folder.display()));
     // Unreadable text is not wrong usage, but an option beside a good position is.
     let unreadable = [
-        (1, "1:A...", "hearts: 1 player; hearts is for 3 to 6"),
+        (1, "1:A...", "hearts: 1 player; hearts is for 3 to 6; a position is written like \"1:"),
         (1, "1:A... K... Q... bids=1", "there is no parameter `bids`"),
         (1, "@/nowhere/at/all", "cannot read /nowhere/at/all: No such file or directory\n"),
         (1, &at_binary, "it is not text (UTF-8)"),
@@ -248,7 +249,7 @@ fn equal_mistakes_have_equal_exit_codes_in_every_command() {
         }
         let beside = [command, &["hearts", "--position", "1:A... K... Q...", "--rules", "home"]].concat();
         let (code, told) = refused(&beside);
-        assert!(code == 2 && told.contains("no rules called `home`"), "{beside:?}: {code}, {told}");
+        assert!(code == 2 && told.contains("rules=home is none of"), "{beside:?}: {code}, {told}");
     }
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -428,7 +429,7 @@ fn options_of_a_game_are_set_by_name() {
         (&["--option", "=H"], "is not of the form NAME=VALUE"),
         (&["--trump", "H", "--option", "trump=S"], "the option trump is given twice"),
         (&["--option", "trump=X"], "trump=X"),
-        (&["--option", "cards=few"], "cards=few is not a number"),
+        (&["--option", "cards=few"], "cards=few is not a whole number from 1 to 52"),
     ] {
         let (code, told) = refused(&[&["analyse", "bridge", "--deal", "3"], options].concat());
         assert!(code == 2 && told.contains(expected), "{options:?}: {code}, {told}");

@@ -78,7 +78,7 @@ fn nonsense_is_told_in_one_line() {
         (&["figures", "--out", "/dev/null/here", "--trees", "5"], 1, "cannot write to /dev/null/here"),
         (&["measure", "chess"], 2, "there is no game `chess`"),
         (&["measure", "spades", "--cards", "99"], 2, "99"),
-        (&["measure", "spades", "--keep", "0"], 2, "--keep needs"),
+        (&["measure", "spades", "--keep", "0"], 2, "--keep 0 is not a list of numbers of moves from 1 on"),
         (&["measure", "spades", "--cards", "1", "--deals", "3"], 1, "had anything to decide"),
     ];
     for (arguments, code, expected) in cases {

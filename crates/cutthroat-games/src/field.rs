@@ -1,6 +1,6 @@
 //! The options of a game's rules and the fields of its positions, described as data.
 //!
-//! Readers of texts take the known names from here, `cutthroat games GAME` prints it, and other front ends can build
+//! Readers of texts take the known names and the values that fit from here, `cutthroat games GAME` prints it, and other front ends can build
 //! forms from it.
 
 use std::fmt;
@@ -62,6 +62,9 @@ impl Values {
     /// assert_eq!(depth.read("007").unwrap(), "7");
     /// assert_eq!(depth.read("999").unwrap_err(), "is not from 1 to 256");
     /// assert_eq!(depth.read("1.5").unwrap_err(), "is not a whole number from 1 to 256");
+    /// let trump = Values::Names(&[("S", "spades"), ("N", "no trump")]);
+    /// assert_eq!(trump.read("n").unwrap(), "N");
+    /// assert_eq!(trump.read("X").unwrap_err(), "is none of S, N");
     /// ```
     ///
     /// # Errors
@@ -81,11 +84,13 @@ impl Values {
                 (least, most) => format!("is not a whole number from {least} to {most}"),
             })
         };
-        let one_of = |names: &[&str]| match names.contains(&text) {
-            true => Ok(text.to_owned()),
-            false => Err(format!("is none of {}", names.join(", "))),
+        let one_of = |names: &[&str]| {
+            let named = names.iter().find(|name| name.eq_ignore_ascii_case(text));
+            named.map(|name| (*name).to_owned()).ok_or_else(|| format!("is none of {}", names.join(", ")))
         };
         match *self {
+            Self::Switch if text == "yes" => Ok("on".to_owned()),
+            Self::Switch if text == "no" => Ok("off".to_owned()),
             Self::Switch => one_of(&["on", "off"]),
             Self::Number { least, most } => number(text, least, most),
             Self::Decimal { least, most } => match thousandths(text) {
@@ -96,9 +101,11 @@ impl Values {
                 None => Err(format!("is not a number from {least} to {most} with up to three decimals")),
             },
             Self::Numbers { least, most, .. } => {
-                let numbers: Result<Vec<String>, String> =
-                    text.split(',').map(|text| number(text.trim(), least, most)).collect();
-                Ok(numbers?.join(","))
+                let read = |word: &str| {
+                    let word = word.trim();
+                    number(word, least, most).map_err(|misfit| format!("has `{word}`, which {misfit}"))
+                };
+                Ok(text.split(',').map(read).collect::<Result<Vec<String>, String>>()?.join(","))
             }
             Self::Names(names) => one_of(&names.iter().map(|(name, _)| *name).collect::<Vec<_>>()),
             Self::Form(_) => Ok(text.to_owned()),

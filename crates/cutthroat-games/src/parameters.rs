@@ -4,6 +4,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::field::Field;
+
 /// What is wrong with a list of parameters.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
@@ -22,7 +24,17 @@ pub enum ParameterError {
     /// A name given twice.
     #[error("`{0}` is given twice")]
     Twice(String),
-    /// A value that does not fit.
+    /// A value that does not fit the description of its field.
+    #[error("{name}={value} {misfit}")]
+    Unfit {
+        /// The parameter.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// Why it does not fit.
+        misfit: String,
+    },
+    /// A value that does not fit the other parameters.
     #[error("{name}={value} is not {expected}")]
     Value {
         /// The parameter.
@@ -34,6 +46,15 @@ pub enum ParameterError {
     },
 }
 
+/// The value of a field, as it is always written.
+///
+/// # Errors
+/// When the description of the field does not allow it.
+pub fn checked(field: &Field, value: &str) -> Result<String, ParameterError> {
+    let read = field.values.read(value);
+    read.map_err(|misfit| ParameterError::Unfit { name: field.name, value: value.to_owned(), misfit })
+}
+
 /// A list of parameters, each with a value.
 #[derive(Clone, Debug, Default)]
 pub struct Parameters {
@@ -41,21 +62,24 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Reads a list of `name=value`, separated by spaces; only the names in `known` are allowed.
+    /// Reads a list of `name=value`, separated by spaces; only these fields are allowed, each with a value that fits it.
+    /// Values are kept as they are always written.
     ///
     /// # Errors
     /// The first word that does not fit.
-    pub fn read(text: &str, known: &[&str]) -> Result<Self, ParameterError> {
+    pub fn read<'f>(text: &str, fields: impl IntoIterator<Item = &'f Field>) -> Result<Self, ParameterError> {
+        let fields: Vec<&Field> = fields.into_iter().collect();
         let mut parameters = Self::default();
         for word in text.split_whitespace() {
             let (name, value) = word.split_once('=').ok_or_else(|| ParameterError::Form(word.to_owned()))?;
-            if !known.contains(&name) {
+            let Some(field) = fields.iter().find(|field| field.name == name) else {
+                let known: Vec<&str> = fields.iter().map(|field| field.name).collect();
                 return Err(ParameterError::Unknown { name: name.to_owned(), known: known.join(", ") });
-            }
+            };
             if parameters.value(name).is_some() {
                 return Err(ParameterError::Twice(name.to_owned()));
             }
-            parameters.given.push((name.to_owned(), value.to_owned()));
+            parameters.given.push((name.to_owned(), checked(field, value)?));
         }
         Ok(parameters)
     }

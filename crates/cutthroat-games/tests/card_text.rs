@@ -41,14 +41,14 @@ fn bad_positions_are_refused_in_one_line_with_the_card_or_field() {
         ("1:A... K... Q... taken=1,2", "taken=1,2 has 2 numbers; 3 are needed"),
         ("1:A... K... Q... taken=1,2,x", "taken=x is not a number from 0 to 255"),
         ("1:A... K... Q... taken=50,2,3", "taken=55: more tricks than a pack has cards"),
-        ("1:A... K... Q... trump=X", "trump=X is not S, H, D, C, or N for no trump"),
-        ("1:A... K... Q... trump=", "trump= is not S, H, D, C, or N for no trump"),
+        ("1:A... K... Q... trump=X", "trump=X is none of S, H, D, C, N, NT, dealer"),
+        ("1:A... K... Q... trump=", "trump= is none of S, H, D, C, N, NT, dealer"),
         ("1:A... K... Q... within=2", "within=2: 0 tricks are over and 1 is left"),
         ("1:A... K2... Q3... played=S4 within=0", "within=0: the trick in progress is one more"),
-        ("1:A... K... Q... order=high", "order=high is not suit or rank"),
-        ("1:A... K... Q... equivalence=maybe", "equivalence=maybe is not on or off"),
+        ("1:A... K... Q... order=high", "order=high is none of suit, rank"),
+        ("1:A... K... Q... equivalence=maybe", "equivalence=maybe is none of on, off"),
         ("1:A... K... Q... trump=S trump=H", "`trump` is given twice"),
-        ("1:A... K... Q... rules=home", "there are no rules called `home` for sergeant-major; there are paper, table"),
+        ("1:A... K... Q... rules=home", "rules=home is none of paper, table"),
     ] {
         assert_eq!(sergeant(text), complaint, "{text}");
     }
@@ -72,7 +72,7 @@ fn bad_positions_are_refused_in_one_line_with_the_card_or_field() {
         "taken=14: with the 13 in play that is more than the 26 of the pack"
     );
     assert_eq!(fault::<SpadesRules>("1:A... K... Q... bids=1,1"), "bids=1,1 has 2 numbers; 3 are needed");
-    assert_eq!(fault::<OhHellRules>("1:A... K... Q... scoring=odd"), "scoring=odd is not exact, tricks or penalty");
+    assert_eq!(fault::<OhHellRules>("1:A... K... Q... scoring=odd"), "scoring=odd is none of exact, tricks, penalty");
 }
 
 /// Whether a value is read, put into an example.

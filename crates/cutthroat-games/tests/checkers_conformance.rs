@@ -104,10 +104,10 @@ fn whoever_cannot_move_passes() {
 #[test]
 fn bad_input_is_told_in_one_line() {
     let cases = [
-        ("pieces=5", "there is no board for 5 pieces a player; there are boards for 1, 3, 6 and 10"),
-        ("players=7", "Chinese Checkers is for 2 to 6 players, not 7"),
+        ("pieces=5", "pieces=5 is none of 1, 3, 6, 10"),
+        ("players=7", "players=7 is not from 2 to 6"),
         ("colour=red", "there is no parameter `colour`"),
-        ("win=most", "win=most is not all or full"),
+        ("win=most", "win=most is none of all, full"),
         ("limit=0", "limit=0 is not from 1 to 60000"),
         ("mover=4", "mover=4 is not a player"),
         ("limit=5 ply=6", "ply=6 is not from 0 to the move limit"),

@@ -27,6 +27,20 @@ pub enum LabError {
     /// Options that make no sense.
     #[error("{0}")]
     Usage(String),
+    /// There is no such experiment.
+    #[error("there is no experiment or paper `{name}`")]
+    NoExperiment {
+        /// The name asked for.
+        name: String,
+    },
+    /// Results that are there already, although `resume` is off.
+    #[error("{}: {what}; `resume` goes on with it", file.display())]
+    Kept {
+        /// Where they are.
+        file: PathBuf,
+        /// What is there.
+        what: String,
+    },
     /// A file that is not what it should be, or cannot be read or written.
     #[error("{}: {what}", file.display())]
     File {
@@ -44,7 +58,7 @@ pub enum LabError {
         what: String,
     },
     /// It was stopped.
-    #[error("stopped; what was finished is kept in a folder given by --out, and --resume goes on with it")]
+    #[error("stopped; what was finished is kept if there is a place for it, and `resume` goes on with it")]
     Stopped,
     /// Threads that could not be started.
     #[error("cannot start the threads: {0}")]
@@ -62,6 +76,10 @@ impl From<cutthroat_catalog::Error> for LabError {
 }
 
 impl LabError {
+    pub(crate) fn kept(file: &Path, what: impl Into<String>) -> Self {
+        Self::Kept { file: file.to_owned(), what: what.into() }
+    }
+
     pub(crate) fn file(file: &Path, what: impl Into<String>) -> Self {
         Self::File { file: file.to_owned(), what: what.into() }
     }

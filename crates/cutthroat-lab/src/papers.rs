@@ -90,8 +90,7 @@ pub fn named(name: &str) -> Result<Vec<&'static Experiment>, LabError> {
     let meant = |experiment: &&Experiment| name == "all" || name == experiment.id || name == experiment.paper();
     let found: Vec<&Experiment> = EXPERIMENTS.iter().filter(meant).collect();
     if found.is_empty() {
-        let what = format!("there is no experiment or paper `{name}`; --list tells what there is");
-        return Err(LabError::Usage(what));
+        return Err(LabError::NoExperiment { name: name.to_owned() });
     }
     Ok(found)
 }

@@ -101,7 +101,7 @@ impl Store {
         let games = store.count()?;
         if !resume && games > 0 {
             let games = if games == 1 { "a game".to_owned() } else { format!("{games} games") };
-            return Err(wrong(&format!("there are {games} in it already; --resume goes on with them")));
+            return Err(LabError::kept(file, format!("there are {games} in it already")));
         }
         let kept = read_settings(&store.connection, file)?;
         for (key, (kept, asked)) in KEYS.iter().zip(kept.values().into_iter().zip(store.settings.values())) {

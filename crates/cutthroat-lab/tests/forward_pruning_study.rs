@@ -84,7 +84,7 @@ fn asked(game: &str, cards: Option<usize>, deals: usize) -> Measure {
         setup: cards.map_or_else(Setup::default, |cards| Setup::default().with_option("cards", cards)),
         deals,
         seed: 1,
-        widths: vec![1, 2, 40],
+        keep: vec![1, 2, 40],
         budgets: vec![20, 200, 100_000],
         reference: 100_000,
     }
@@ -132,11 +132,11 @@ fn what_cannot_be_measured_is_told() {
     for wrong in [
         Measure { deals: 0, ..spades.clone() },
         Measure { deals: usize::MAX, ..spades.clone() },
-        Measure { widths: vec![2, 0], ..spades.clone() },
+        Measure { keep: vec![2, 0], ..spades.clone() },
         Measure { budgets: vec![], ..spades.clone() },
         Measure { reference: 5, ..spades.clone() },
     ] {
-        assert!(matches!(measure(wrong), MeasureError::Usage(_)));
+        assert!(matches!(measure(wrong), MeasureError::Game(cutthroat_catalog::Error::Unfit { .. })));
     }
     assert!(matches!(measure(asked("spades", Some(1), 10)), MeasureError::NothingToDecide { .. }));
 }

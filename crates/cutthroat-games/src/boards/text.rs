@@ -19,7 +19,7 @@ use super::chinese_checkers::{CheckersState, ChineseCheckers, Hop, WinRule};
 use super::drawing;
 use super::error::BoardError;
 use super::star::CORNERS;
-use crate::field::{self, DefaultValue, Field, Values};
+use crate::field::{DefaultValue, Field, Values};
 use crate::parameters::Parameters;
 
 /// The fields of a position.
@@ -257,7 +257,7 @@ impl ChineseCheckers {
 }
 
 fn read(text: &str) -> Result<(ChineseCheckers, CheckersState), BoardError> {
-    let given = Parameters::read(text, &field::names(FIELDS))?;
+    let given = Parameters::read(text, FIELDS)?;
     let pieces = given.get("pieces", 10, "1, 3, 6 or 10", |_| true)?;
     let players = given.get("players", 3, "from 2 to 6", |_| true)?;
     let usual = ChineseCheckers::new(pieces, players)?;

@@ -17,7 +17,7 @@ use super::order::TakingTricks;
 use super::rules::{self, Counts, Rules, TRUMPS, payoff_of};
 use super::trick::TrickGame;
 use super::utility::{Utility, evaluates};
-use crate::field::{DefaultValue, Field};
+use crate::field::Field;
 
 /// Bridge.
 pub type Bridge = TrickGame<BridgeRules>;
@@ -40,8 +40,7 @@ impl Rules for BridgeRules {
     const PLAYERS: (usize, usize) = (PLAYERS, PLAYERS);
     const UNIT: &'static str = "tricks";
     const PRESETS: &'static [&'static str] = &["table"];
-    const OPTIONS: &'static [Field] =
-        &[Field { name: "trump", about: "the trump suit", values: TRUMPS, default: DefaultValue::Is("N") }];
+    const OPTIONS: &'static [Field] = &[rules::trump_option(&TRUMPS, "N")];
     const PLAY: &'static str = "Four players in two sides, seats 1 and 3 against 2 and 4, all cards seen. Follow suit if you can; the highest trump, \
         else the highest card of the suit led, takes the trick and leads to the next. Both partners carry the tricks of \
         their side.";

@@ -136,12 +136,10 @@ pub enum CardError {
         why: String,
     },
     /// An unknown preset.
-    #[error("there are no rules called `{name}` for {game}; there are {known}")]
+    #[error("rules={name} is none of {known}")]
     Preset {
         /// The name.
         name: String,
-        /// The game.
-        game: &'static str,
         /// Those there are.
         known: String,
     },

@@ -66,6 +66,11 @@ impl Default for OhHellRules {
     }
 }
 
+/// The trump that the deal decides.
+const DECIDED_BY_DEAL: &str = "turned-up";
+const TRUMPS: [(&str, &str); 7] =
+    rules::trumps_and(DECIDED_BY_DEAL, "the suit of the card that is turned up after the deal");
+
 impl Rules for OhHellRules {
     type Evaluation = OhHellEvaluation;
     type Order = MakingBids;
@@ -74,19 +79,7 @@ impl Rules for OhHellRules {
     const PLAYERS: (usize, usize) = (3, 7);
     const PRESETS: &'static [&'static str] = &["table", "tricks", "penalty", "paper"];
     const OPTIONS: &'static [Field] = &[
-        Field {
-            name: "trump",
-            about: "the trump suit",
-            values: Values::Names(&[
-                ("S", "spades"),
-                ("H", "hearts"),
-                ("D", "diamonds"),
-                ("C", "clubs"),
-                ("N", "no trump; NT is read too"),
-                ("turned-up", "the suit of the card that is turned up after the deal"),
-            ]),
-            default: DefaultValue::Is("turned-up"),
-        },
+        rules::trump_option(&TRUMPS, DECIDED_BY_DEAL),
         Field {
             name: "bids",
             about: "how many tricks each player has promised, seat 1 first",
@@ -137,10 +130,7 @@ impl Rules for OhHellRules {
 
     fn set(&mut self, option: &str, value: &str, players: usize) -> Result<(), CardError> {
         match option {
-            "trump" => {
-                self.turns_up_trump = value == "turned-up";
-                self.trump = if self.turns_up_trump { None } else { rules::read_trump(option, value)? };
-            }
+            "trump" => (self.turns_up_trump, self.trump) = rules::read_trump_or(DECIDED_BY_DEAL, option, value)?,
             "bids" => self.bids = Some(rules::read_numbers("bids", value, players, 17)?),
             "hook" => self.hook = rules::read_switch(option, value)?,
             "scoring" => {
@@ -153,7 +143,7 @@ impl Rules for OhHellRules {
     }
 
     fn options(&self, players: usize) -> Vec<(&'static str, String)> {
-        let trump = if self.turns_up_trump { "turned-up".to_owned() } else { rules::write_trump(self.trump) };
+        let trump = rules::write_trump_or(DECIDED_BY_DEAL, self.turns_up_trump, self.trump);
         let scoring = Scoring::NAMES.iter().find(|(_, scoring)| *scoring == self.scoring).map_or("exact", |(n, _)| n);
         let bids = self.bids.map(|bids| ("bids", rules::write_numbers(&bids[..players])));
         let rest = [("hook", rules::write_switch(self.hook)), ("scoring", scoring.to_owned())];

@@ -8,7 +8,7 @@ use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::trick::TrickGame;
 use super::utility::Utility;
-use crate::field::{self, Field, Values};
+use crate::field::{self, DefaultValue, Field, Values};
 use crate::parameters::ParameterError;
 
 /// What each party has taken: tricks, or points.
@@ -169,14 +169,25 @@ pub(crate) fn misfit(option: &str, value: &str, expected: &str) -> CardError {
     ParameterError::Value { name: option.to_owned(), value: value.to_owned(), expected: expected.to_owned() }.into()
 }
 
-/// The names of a suit or no trump, as values of a field.
-pub(crate) const TRUMPS: Values = Values::Names(&[
-    ("S", "spades"),
-    ("H", "hearts"),
-    ("D", "diamonds"),
-    ("C", "clubs"),
-    ("N", "no trump; NT is read too"),
-]);
+/// The names of a suit or no trump, with what they mean.
+pub(crate) const TRUMPS: [(&str, &str); 6] =
+    [("S", "spades"), ("H", "hearts"), ("D", "diamonds"), ("C", "clubs"), ("N", "no trump"), ("NT", "the same")];
+
+/// These names, and one for a trump that the deal decides.
+pub(crate) const fn trumps_and(word: &'static str, about: &'static str) -> [(&'static str, &'static str); 7] {
+    let mut names = [(word, about); 7];
+    let mut place = 0;
+    while place < TRUMPS.len() {
+        names[place] = TRUMPS[place];
+        place += 1;
+    }
+    names
+}
+
+/// The option for the trump suit.
+pub(crate) const fn trump_option(names: &'static [(&'static str, &'static str)], default: &'static str) -> Field {
+    Field { name: "trump", about: "the trump suit", values: Values::Names(names), default: DefaultValue::Is(default) }
+}
 
 /// Reads `on` or `off`.
 pub(crate) fn read_switch(option: &str, value: &str) -> Result<bool, CardError> {
@@ -222,6 +233,16 @@ pub(crate) fn read_trump(option: &str, value: &str) -> Result<Option<Suit>, Card
     let mut letters = value.chars();
     let suit = letters.next().filter(|_| letters.next().is_none()).and_then(Suit::of_letter);
     suit.map(Some).ok_or_else(|| misfit(option, value, "S, H, D, C, or N for no trump"))
+}
+
+/// Reads a trump suit, or the word for one that the deal decides: then the first value is true.
+pub(crate) fn read_trump_or(word: &str, option: &str, value: &str) -> Result<(bool, Option<Suit>), CardError> {
+    if value == word { Ok((true, None)) } else { Ok((false, read_trump(option, value)?)) }
+}
+
+/// The option as it is written.
+pub(crate) fn write_trump_or(word: &str, is_open: bool, trump: Option<Suit>) -> String {
+    if is_open { word.to_owned() } else { write_trump(trump) }
 }
 
 pub(crate) fn write_trump(trump: Option<Suit>) -> String {

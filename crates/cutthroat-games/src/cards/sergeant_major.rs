@@ -53,6 +53,10 @@ impl Default for SergeantMajorRules {
 /// The dealer's seat, counted from 0.
 const DEALER: usize = 2;
 
+/// The trump that the deal decides.
+const DECIDED_BY_DEAL: &str = "dealer";
+const TRUMPS: [(&str, &str); 7] = rules::trumps_and(DECIDED_BY_DEAL, "the longest suit of the dealer, seat 3");
+
 impl Rules for SergeantMajorRules {
     type Evaluation = SergeantMajorEvaluation;
     type Order = TakingTricks;
@@ -62,19 +66,7 @@ impl Rules for SergeantMajorRules {
     const UNIT: &'static str = "tricks";
     const PRESETS: &'static [&'static str] = &["paper", "table"];
     const OPTIONS: &'static [Field] = &[
-        Field {
-            name: "trump",
-            about: "the trump suit",
-            values: Values::Names(&[
-                ("S", "spades"),
-                ("H", "hearts"),
-                ("D", "diamonds"),
-                ("C", "clubs"),
-                ("N", "no trump; NT is read too"),
-                ("dealer", "the longest suit of the dealer, seat 3"),
-            ]),
-            default: DefaultValue::Is("N"),
-        },
+        rules::trump_option(&TRUMPS, "N"),
         Field {
             name: "targets",
             about: "how many tricks each player has to take, seat 1 first",
@@ -105,10 +97,7 @@ impl Rules for SergeantMajorRules {
 
     fn set(&mut self, option: &str, value: &str, players: usize) -> Result<(), CardError> {
         match option {
-            "trump" => {
-                self.dealer_names_trump = value == "dealer";
-                self.trump = if self.dealer_names_trump { None } else { rules::read_trump(option, value)? };
-            }
+            "trump" => (self.dealer_names_trump, self.trump) = rules::read_trump_or(DECIDED_BY_DEAL, option, value)?,
             "targets" => self.targets = rules::read_numbers("targets", value, players, 16)?,
             _ => return Err(rules::unknown_option::<Self>(option)),
         }
@@ -116,7 +105,7 @@ impl Rules for SergeantMajorRules {
     }
 
     fn options(&self, players: usize) -> Vec<(&'static str, String)> {
-        let trump = if self.dealer_names_trump { "dealer".to_owned() } else { rules::write_trump(self.trump) };
+        let trump = rules::write_trump_or(DECIDED_BY_DEAL, self.dealer_names_trump, self.trump);
         vec![("trump", trump), ("targets", rules::write_numbers(&self.targets[..players]))]
     }
 

@@ -198,8 +198,7 @@ pub fn read<R: Rules>(text: &str) -> Result<(TrickGame<R>, Position), CardError>
         return Err(CardError::Players { players, game: R::NAME, least, most });
     }
 
-    let known: Vec<&str> = FIELDS.iter().chain(R::OPTIONS).map(|field| field.name).collect();
-    let given = Parameters::read(&fields.join(" "), &known)?;
+    let given = Parameters::read(&fields.join(" "), FIELDS.iter().chain(R::OPTIONS))?;
     let mut rules = given.value("rules").map_or(Ok(R::default()), preset)?;
     for option in field::names(R::OPTIONS) {
         if let Some(value) = given.value(option) {
@@ -239,9 +238,5 @@ pub fn read<R: Rules>(text: &str) -> Result<(TrickGame<R>, Position), CardError>
 /// # Errors
 /// If there are none of that name; the error lists the known ones.
 pub fn preset<R: Rules>(name: &str) -> Result<R, CardError> {
-    R::preset(name).ok_or_else(|| CardError::Preset {
-        name: name.to_owned(),
-        game: R::NAME,
-        known: R::PRESETS.join(", "),
-    })
+    R::preset(name).ok_or_else(|| CardError::Preset { name: name.to_owned(), known: R::PRESETS.join(", ") })
 }

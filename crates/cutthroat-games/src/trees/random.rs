@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::sketch::{Branch, Leaf, Sketch};
 use super::tree::Tree;
-use crate::field::{self, DefaultValue, Field, Values};
+use crate::field::{DefaultValue, Field, Values};
 use crate::parameters::{ParameterError, Parameters};
 
 /// The order of play.
@@ -302,7 +302,7 @@ impl FromStr for RandomTree {
     type Err = ParameterError;
 
     fn from_str(text: &str) -> Result<Self, ParameterError> {
-        let given = Parameters::read(text, &field::names(RANDOM_FIELDS))?;
+        let given = Parameters::read(text, RANDOM_FIELDS)?;
         let default = Self::default();
         let order = match given.value("order") {
             None | Some("round-robin") => OrderOfPlay::RoundRobin,

@@ -4,7 +4,7 @@
 use cutthroat::{Evaluation, Game, Notation, NotationError, Payoff, Player, Range, SearchHints};
 
 use super::mix;
-use crate::field::{self, DefaultValue, Field, Values};
+use crate::field::{DefaultValue, Field, Values};
 use crate::parameters::{ParameterError, Parameters};
 
 /// Kinds of trees. In all of them Max and Min (players 1 and 2) move in turn with three choices each, and a tree of
@@ -244,7 +244,7 @@ pub const TERNARY_FIELDS: &[Field] = &[
 ];
 
 fn read(kind: TernaryKind, text: &str) -> Result<(TernaryTree, TernaryState), ParameterError> {
-    let given = Parameters::read(text, &field::names(TERNARY_FIELDS))?;
+    let given = Parameters::read(text, TERNARY_FIELDS)?;
     let tree = TernaryTree {
         kind,
         max_height: given.get("height", 3, "from 1 to 8 (3^16 leaves)", |n| (1..=HIGHEST).contains(n))?,

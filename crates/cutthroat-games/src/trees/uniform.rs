@@ -5,7 +5,7 @@ use cutthroat::{
 };
 
 use super::mix;
-use crate::field::{self, DefaultValue, Field, Values};
+use crate::field::{DefaultValue, Field, Values};
 use crate::parameters::{ParameterError, Parameters};
 
 /// The payoffs of the leaves of a uniform tree.
@@ -251,7 +251,7 @@ pub const UNIFORM_FIELDS: &[Field] = &[
 ];
 
 fn read(text: &str) -> Result<(UniformTree, UniformState), ParameterError> {
-    let given = Parameters::read(text, &field::names(UNIFORM_FIELDS))?;
+    let given = Parameters::read(text, UNIFORM_FIELDS)?;
     let players = given.get("players", 3, "from 2 to 8", |n| (2..=MAX_PLAYERS).contains(n))?;
     let leaves = match given.value("leaf") {
         None => UniformLeaves::Shared {

@@ -29,7 +29,7 @@ pub struct Measure {
     /// The seed of the first; the others follow.
     pub seed: u64,
     /// How many moves are kept, for every search with forward pruning.
-    pub widths: Vec<usize>,
+    pub keep: Vec<usize>,
     /// The nodes that searches may spend.
     pub budgets: Vec<u64>,
     /// The nodes of the search that values every move.
@@ -45,11 +45,8 @@ pub enum MeasureError {
     /// The game cannot be dealt or searched with these settings.
     #[error(transparent)]
     Game(#[from] Error),
-    /// A number that makes no sense.
-    #[error("{0}")]
-    Usage(String),
     /// There was nothing to measure.
-    #[error("none of {deals} positions of {game} had anything to decide; give more --deals or other ones")]
+    #[error("none of {deals} positions of {game} had anything to decide; give more `deals` or other ones")]
     NothingToDecide {
         /// How many were dealt.
         deals: usize,
@@ -145,17 +142,17 @@ pub fn measure(registry: &Registry, measure: &Measure, tick: impl Fn() + Sync) -
     };
     let budgets = 0..measure.budgets.len();
     let full = budgets.clone().map(|place| quality(place, &|report| report.full[place])).collect();
-    let pruned: Vec<Pruned> = (0..measure.widths.len())
+    let pruned: Vec<Pruned> = (0..measure.keep.len())
         .map(|which| {
             let gain = |report: &DecisionReport, place: usize| {
                 correct(report, report.pruned[which][place].chosen) - correct(report, report.full[place].chosen)
             };
             let kept = |report: &DecisionReport| {
-                let kept = report.values.iter().take(measure.widths[which]);
+                let kept = report.values.iter().take(measure.keep[which]);
                 f64::from(u8::from(kept.copied().max() == Some(best(report))))
             };
             Pruned {
-                width: measure.widths[which],
+                width: measure.keep[which],
                 kept: SampleMean::of(undecided.iter().map(|report| kept(report))),
                 qualities: budgets.clone().map(|place| quality(place, &|report| report.pruned[which][place])).collect(),
                 advantages: budgets
@@ -184,18 +181,21 @@ pub fn measure(registry: &Registry, measure: &Measure, tick: impl Fn() + Sync) -
 }
 
 fn check(measure: &Measure) -> Result<(), MeasureError> {
-    let usage = |text: String| Err(MeasureError::Usage(text));
+    let unfit =
+        |field, value: String, misfit: &str| Err(Error::Unfit { field, value, misfit: misfit.to_owned() }.into());
+    let listed = |numbers: &[u64]| numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     if !(2..=MOST_DEALS).contains(&measure.deals) {
-        return usage(format!("--deals {} is not from 2 to {MOST_DEALS}", measure.deals));
+        return unfit("deals", measure.deals.to_string(), &format!("is not from 2 to {MOST_DEALS}"));
     }
-    if measure.widths.is_empty() || measure.widths.contains(&0) {
-        return usage("--keep needs numbers of moves from 1 on".into());
+    if measure.keep.is_empty() || measure.keep.contains(&0) {
+        let keep: Vec<u64> = measure.keep.iter().map(|&width| width as u64).collect();
+        return unfit("keep", listed(&keep), "is not a list of numbers of moves from 1 on");
     }
     if measure.budgets.is_empty() || measure.budgets.contains(&0) {
-        return usage("--budgets needs numbers of nodes from 1 on".into());
+        return unfit("budgets", listed(&measure.budgets), "is not a list of numbers of nodes from 1 on");
     }
     if measure.reference < measure.budgets.iter().copied().max().unwrap_or_default() {
-        return usage(format!("--reference {} has fewer nodes than the searches it is to judge", measure.reference));
+        return unfit("reference", measure.reference.to_string(), "has fewer nodes than the searches it is to judge");
     }
     Ok(())
 }
@@ -207,7 +207,7 @@ fn look_at(registry: &Registry, measure: &Measure, index: u64) -> Result<Option<
         seed,
         reference: measure.reference,
         budgets: measure.budgets.clone(),
-        widths: measure.widths.clone(),
+        widths: measure.keep.clone(),
     };
     Ok(position.decide(&request)?)
 }
@@ -225,7 +225,7 @@ fn conclusion(game: &str, correlation: &Correlation, pruned: &[Pruned]) -> Strin
         let SampleMean { mean, margin, samples } = found.advantage;
         let (low, high) = found.advantage.interval();
         let verdict = if samples < 2 {
-            "the search of all moves always reached the end, so there is nothing to gain; give smaller --budgets"
+            "the search of all moves always reached the end, so there is nothing to gain; give smaller budgets"
                 .to_owned()
         } else {
             let words = if low > 0.0 {

@@ -197,7 +197,7 @@ impl Run {
                     return Err(LabError::file(folder, what));
                 }
                 if !self.resume && !self.only_reports {
-                    return Err(LabError::file(folder, "has results in it already; --resume goes on with them"));
+                    return Err(LabError::kept(folder, "has results in it already"));
                 }
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && self.only_reports => {

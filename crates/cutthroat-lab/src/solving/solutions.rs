@@ -60,7 +60,7 @@ impl Solutions {
     pub(super) fn open(path: &Path, resume: bool, solving: &Solving, deals: &[&str]) -> Result<Self, LabError> {
         let failed = |error: std::io::Error| LabError::file(path, error.to_string());
         if !resume && std::fs::symlink_metadata(path).is_ok() {
-            return Err(LabError::file(path, "it is there already; --resume goes on with it"));
+            return Err(LabError::kept(path, "it is there already"));
         }
         let mut file = one_writer::open(path)?;
         let settings = settings(solving, deals);
