@@ -95,6 +95,10 @@ fn is_as_described<G: Notation>(example: &str, field: &Field) {
             misfits(&(i128::from(most) + 1).to_string());
             misfits(&(least - 1).to_string());
         }
+        Values::Decimal { least, most } => {
+            fits(&least.to_string());
+            misfits(&(i64::from(most) + 1).to_string());
+        }
         Values::Numbers { least, most, .. } => {
             let each = |number: i128| vec![number.to_string(); 3].join(",");
             fits(&each(least.into()));

@@ -1,22 +1,21 @@
 //! The recursion.
 
+mod line;
 mod memory;
+mod root;
 
 use std::marker::PhantomData;
 
 use super::known::{Known, Limits, RestsOn};
 use super::{ParanoidOptions, Window};
-use crate::analysis::{Analysis, MoveValue};
-use crate::budget::{Meter, Stop};
+use crate::budget::Meter;
 use crate::eval::Evaluation;
 use crate::game::{Game, Player};
 use crate::hints::SearchHints;
 use crate::order::{MoveOrder, bring_forward};
-use crate::payoff::Payoff;
-use crate::search::{MAX_DEPTH, SearchError};
+use crate::search::MAX_DEPTH;
 use crate::selection::{Lister, Selection};
 use crate::table::{Memo, Names, ScalarTable, TableKind, WideHasher};
-use crate::ties::TieRule;
 
 /// One paranoid search, with its working memory: nothing is allocated on the way down.
 pub(super) struct ParanoidRecursion<'s, G: Game, E, M, K> {
@@ -109,191 +108,6 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             deepest: 0,
             cut_off: false,
         }
-    }
-
-    /// Searches `state`, which must not be the end of the game.
-    pub(super) fn run(
-        mut self,
-        state: &G::State,
-        tried_first: Option<G::Move>,
-    ) -> Result<Analysis<G::Move>, SearchError> {
-        self.tried_first = tried_first;
-        let before = self.meter.nodes();
-        let mut moves = Vec::new();
-        let payoff = if self.options.all_moves {
-            self.value_every_move(state, &mut moves)
-        } else {
-            let value = self.settle(&mut state.clone(), 0);
-            self.complete_line(state, value);
-            if self.meter.stopped().is_some() { Payoff::ZERO } else { self.payoff(state, value) }
-        };
-        if let Some(stop) = self.meter.stopped() {
-            return Err(SearchError::Stopped(stop));
-        }
-        if self.cut_off && self.options.depth.is_none() {
-            return Err(SearchError::TooLong);
-        }
-        Ok(Analysis {
-            payoff,
-            best: self.line.first().copied(),
-            line: self.line,
-            moves,
-            nodes: self.meter.nodes() - before,
-            researches: self.researches,
-            depth: if self.cut_off { self.horizon } else { self.deepest },
-            stop: if self.cut_off { Stop::Depth } else { Stop::Complete },
-            ties: TieRule::First,
-        })
-    }
-
-    /// Searches every move of the root separately, and then lets the mover choose. The line is that of the chosen move.
-    fn value_every_move(&mut self, state: &G::State, values: &mut Vec<MoveValue<G::Move>>) -> Payoff {
-        self.lister.list_root(state, &mut self.moves);
-        let mut chosen: Option<Payoff> = None;
-        let mut line = Vec::new();
-        for (place, mv) in std::mem::take(&mut self.moves).into_iter().enumerate() {
-            if self.is_of_another_part(place) {
-                continue;
-            }
-            self.line.clear();
-            self.line.push(mv);
-            let mut below = state.clone();
-            self.game.play(&mut below, mv);
-            let value = self.settle(&mut below, 1);
-            self.complete_line(state, value);
-            if self.meter.stopped().is_some() {
-                break;
-            }
-            self.meter.move_done();
-            let payoff = self.payoff(state, value);
-            values.push(MoveValue::searched(mv, payoff));
-            if chosen.is_none_or(|best| payoff[self.root] > best[self.root]) {
-                chosen = Some(payoff);
-                line.clone_from(&self.line);
-            }
-        }
-        self.line = line;
-        chosen.unwrap_or_default()
-    }
-
-    /// Whether a move of the root, by its place in the reference order, is left to another thread.
-    fn is_of_another_part(&self, place: usize) -> bool {
-        self.options.part.is_some_and(|part| place % part.of.max(1) != part.place)
-    }
-
-    /// Continues the line if it ends before the search did, because the rest was already known. If a game is solved
-    /// with a table, the line that the search leaves depends on the table's contents. So everything after the first
-    /// move is found by asking which move keeps the `value`; those answers are always the same.
-    fn complete_line(&mut self, state: &G::State, value: i32) {
-        if self.meter.stopped().is_some() {
-            // A search that was stopped leaves no line, only pieces of several.
-            return;
-        }
-        if self.options.depth.is_none() && K::HAS_TABLE {
-            self.line.truncate(1);
-        }
-        let mut end = state.clone();
-        for &mv in &self.line {
-            self.game.play(&mut end, mv);
-        }
-        // The searches on the way do not count for the depth of the search; the end of the line does.
-        let (cut_off, deepest) = (self.cut_off, self.deepest);
-        while let Some(mover) = self.game.mover(&end).filter(|_| self.line.len() < self.horizon) {
-            let Some(mv) = self.move_that_keeps(value, &mut end, mover) else { break };
-            self.game.play(&mut end, mv);
-            self.line.push(mv);
-        }
-        self.cut_off = cut_off || self.game.mover(&end).is_some();
-        self.deepest = deepest.max(self.line.len());
-    }
-
-    /// The first move in the order of the game that keeps the `value` of the node at the end of the line. None if the
-    /// search has to stop.
-    fn move_that_keeps(&mut self, value: i32, state: &mut G::State, mover: Player) -> Option<G::Move> {
-        let ply = self.line.len();
-        let mut moves = Vec::new();
-        self.lister.list(state, &mut moves);
-        let mut turns: Vec<u16> = (0..moves.len() as u16).collect();
-        // Not with killers and history: they depend on earlier cuts, and so on the table.
-        if !M::IS_REFERENCE {
-            self.order.arrange(self.game, state, &moves, &mut turns);
-        }
-        let maximises = self.game.side(mover) == self.side;
-        let limits = Limits::at_least(if maximises { value } else { value + 1 });
-        // The last move is not searched: one of them keeps the value.
-        let last = turns.pop()?;
-        for turn in turns {
-            let mv = moves[usize::from(turn)];
-            let undo = self.game.play(state, mv);
-            let found = self.ask(state, ply + 1, limits);
-            self.game.undo(state, mv, undo);
-            self.line.truncate(ply);
-            if self.meter.stopped().is_some() {
-                return None;
-            }
-            if if maximises { found >= value } else { found <= value } {
-                return Some(mv);
-            }
-        }
-        Some(moves[usize::from(last)])
-    }
-
-    /// The payoff at the end of the line from `state` on, in which the root player has `value`.
-    fn payoff(&self, state: &G::State, value: i32) -> Payoff {
-        let mut end = state.clone();
-        for &mv in &self.line {
-            self.game.play(&mut end, mv);
-        }
-        let mut payoff = self.evaluation.evaluate(self.game, &end);
-        payoff[self.root] = value as i16;
-        payoff
-    }
-
-    /// The exact value of a node. Its line is appended to the current line.
-    fn settle(&mut self, state: &mut G::State, ply: usize) -> i32 {
-        if self.options.window != Window::Binary {
-            return self.ask(state, ply, Limits::OPEN);
-        }
-        let Known { mut lo, mut up } = self.range(state);
-        let line = self.line.len();
-        self.wants_move = false;
-        while lo < up {
-            let middle = lo + (up - lo + 1) / 2;
-            let value = self.ask(state, ply, Limits::at_least(middle));
-            if self.meter.stopped().is_some() {
-                return value;
-            }
-            self.researches += 1;
-            self.line.truncate(line);
-            if value >= middle {
-                lo = value;
-            } else {
-                up = value;
-            }
-        }
-        self.wants_move = true;
-        self.most = if ply == 0 { lo } else { Known::NOTHING.up };
-        self.ask(state, ply, Limits::exactly(lo))
-    }
-
-    /// The possible values by the declared range.
-    fn range(&self, state: &G::State) -> Known {
-        if self.options.bounds {
-            return self.known(state).0;
-        }
-        let range = self.evaluation.range(self.game);
-        Known {
-            lo: range.minp.map_or(i16::MIN, |minp| minp[self.root]).into(),
-            up: range.maxp.map_or(i16::MAX, |maxp| maxp[self.root]).into(),
-        }
-    }
-
-    /// Visits a node from which a search starts: the root, which costs nothing, or one of its children.
-    fn ask(&mut self, state: &mut G::State, ply: usize, limits: Limits) -> i32 {
-        if ply > 0 && !self.meter.pay() {
-            return limits.alpha;
-        }
-        self.visit(state, ply, limits)
     }
 
     /// Fail-soft alpha-beta. Returns the value if it lies within the limits, and otherwise a bound on it from the side
