@@ -115,13 +115,24 @@ impl HeartsRules {
     }
 
     /// `total - score` for each player.
+    #[inline]
     fn turned(&self, players: usize, counts: &Counts, total: u8) -> Payoff {
         let full = i16::from(total);
-        let shooter = counts[..players].iter().position(|&points| total > 0 && points == total);
-        match (self.moon, shooter) {
-            (Moon::Others, Some(shooter)) => payoff_of(players, |player| if player == shooter { full } else { 0 }),
-            (Moon::Minus, Some(shooter)) => payoff_of(players, |player| full + full * i16::from(player == shooter)),
-            _ => payoff_of(players, |player| full - i16::from(counts[player])),
+        if self.moon != Moon::Off && total > 0 && counts.contains(&total) {
+            return self.turned_by_moon(players, counts, total);
+        }
+        // Seat by seat at once: this is every leaf of a search.
+        Payoff::of_lanes(std::array::from_fn(|seat| if seat < players { full - i16::from(counts[seat]) } else { 0 }))
+    }
+
+    /// The same if somebody has taken everything.
+    #[cold]
+    fn turned_by_moon(&self, players: usize, counts: &Counts, total: u8) -> Payoff {
+        let full = i16::from(total);
+        let is_shooter = |player: usize| i16::from(counts[player] == total);
+        match self.moon {
+            Moon::Minus => payoff_of(players, |player| full + full * is_shooter(player)),
+            Moon::Others | Moon::Off => payoff_of(players, |player| full * is_shooter(player)),
         }
     }
 }
@@ -353,6 +364,7 @@ impl Utility<HeartsRules> for HeartsEvaluation {
         }
     }
 
+    #[inline]
     fn worth(&self, game: &Hearts, counts: &Counts) -> Payoff {
         let players = cutthroat::Game::players(game);
         match self {

@@ -3,7 +3,7 @@
 //! An order decides what is searched first, never what a position is worth. The first move of an order is also a player
 //! that does not search: [`first_choice`]; the papers compare with it.
 
-use cutthroat::{Game as _, MoveOrder, Player, SearchHints};
+use cutthroat::{Game as _, MAX_PLAYERS, MoveOrder, Player, SearchHints};
 
 use super::card::{Card, Cards, Suit};
 use super::position::Position;
@@ -59,15 +59,24 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for MakingBids {
 impl<R: Rules> MoveOrder<TrickGame<R>> for AvoidingPoints {
     fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
         let view = View::new(game, position);
-        by_merit(moves, order, |card| view.avoids_points(card));
+        match position.led() {
+            None => by_merit(moves, order, |card| view.leads_without_points(card)),
+            Some(led) => by_merit(moves, order, |card| view.avoids_points(card, led)),
+        }
     }
 }
 
 /// Sorts by merit, greatest first, and leaves equals in the order of the game. Hands are short: insertion sort is
 /// fastest and needs no memory.
-#[inline]
+#[inline(always)]
 pub(super) fn by_merit(moves: &[Card], order: &mut [u16], merit: impl Fn(Card) -> i32) {
-    let mut merits = [0; 64];
+    // Clearing the memory for the longest hand would cost more than sorting a short one.
+    if moves.len() <= 8 { sort_by_merit::<8>(moves, order, merit) } else { sort_by_merit::<64>(moves, order, merit) }
+}
+
+#[inline(always)]
+fn sort_by_merit<const MOST: usize>(moves: &[Card], order: &mut [u16], merit: impl Fn(Card) -> i32) {
+    let mut merits = [0; MOST];
     for (place, &card) in moves.iter().enumerate() {
         let own = merit(card);
         let mut hole = place;
@@ -99,13 +108,17 @@ struct View<'p> {
 const MUCH: i32 = 100;
 
 impl<'p> View<'p> {
+    #[inline(always)]
     fn new<R: Rules>(game: &TrickGame<R>, position: &'p Position) -> Self {
         let players = game.players();
         let mover = game.mover(position).map_or(0, Player::index);
         let to_play = players - position.played() - 1;
-        let hand = |turn: usize| position.hand(Player::new((mover + turn) % players));
-        let later = (1..=to_play).fold(Cards::NONE, |cards, turn| cards | hand(turn));
-        let others = (1..players).fold(Cards::NONE, |cards, turn| cards | hand(turn));
+        let (mut later, mut player) = (Cards::NONE, mover);
+        for _ in 0..to_play {
+            player = if player + 1 == players { 0 } else { player + 1 };
+            later |= position.hands[player % MAX_PLAYERS];
+        }
+        let others = position.in_play() - position.on_table.cards - position.hands[mover % MAX_PLAYERS];
         let rules = game.rules();
         let partner_wins =
             position.winning().is_some_and(|(winner, _)| rules.party(winner.index()) == rules.party(mover));
@@ -113,19 +126,23 @@ impl<'p> View<'p> {
     }
 
     /// The cards of `set` that are above `card` in its suit.
+    #[inline(always)]
     fn above(card: Card, set: Cards) -> bool {
         set.of(card.suit()).first().is_some_and(|first| first < card)
     }
 
     /// Whether `card` would be winning the trick now.
+    #[inline(always)]
     fn wins_now(&self, card: Card) -> bool {
         self.position.winning().is_none_or(|(_, best)| card.beats(best, self.trump))
     }
 
+    #[inline(always)]
     fn merit_of_low(card: Card) -> i32 {
         card.above() as i32
     }
 
+    #[inline(always)]
     fn wins_tricks(&self, card: Card) -> i32 {
         let low = Self::merit_of_low(card);
         let is_trump = self.trump == Some(card.suit());
@@ -139,6 +156,7 @@ impl<'p> View<'p> {
         low - 20 * i32::from(is_trump)
     }
 
+    #[inline(always)]
     fn loses_tricks(&self, card: Card) -> i32 {
         let low = Self::merit_of_low(card);
         if self.position.played() == 0 {
@@ -150,19 +168,22 @@ impl<'p> View<'p> {
         if self.last { -low } else { low }
     }
 
-    fn avoids_points(&self, card: Card) -> i32 {
+    /// A lead of a player who avoids points.
+    #[inline(always)]
+    fn leads_without_points(&self, card: Card) -> i32 {
+        let kept_back = 50 * i32::from(self.catches_queen(card)) + 60 * i32::from(card == Card::QUEEN_OF_SPADES);
+        Self::merit_of_low(card) - kept_back
+    }
+
+    /// A card to the lead `led` of a player who avoids points.
+    #[inline(always)]
+    fn avoids_points(&self, card: Card, led: Card) -> i32 {
         let low = Self::merit_of_low(card);
         let queen = Card::QUEEN_OF_SPADES;
-        let queen_out = self.others.has(queen);
-        let catches_queen = card.suit() == Suit::Spades && card < queen && queen_out;
-        let Some(led) = self.position.led() else {
-            let kept_back = 50 * i32::from(catches_queen) + 60 * i32::from(card == queen);
-            return low - kept_back;
-        };
         if card.suit() != led.suit() {
             return match card.suit() {
                 _ if card == queen => 3 * MUCH,
-                _ if catches_queen => 2 * MUCH - low,
+                _ if self.catches_queen(card) => 2 * MUCH - low,
                 Suit::Hearts => MUCH - low,
                 Suit::Spades | Suit::Diamonds | Suit::Clubs => 50 - low,
             };
@@ -171,7 +192,13 @@ impl<'p> View<'p> {
             return MUCH - low + 20 * i32::from(card == queen);
         }
         let clean = self.last && self.position.points() == 0 && card != queen;
-        let dear = 50 * i32::from(card == queen || catches_queen && !self.last);
+        let dear = 50 * i32::from(card == queen || self.catches_queen(card) && !self.last);
         if clean { 20 - low } else { low - 20 - dear }
+    }
+
+    /// Whether `card` would take the queen of spades, which somebody else still holds.
+    #[inline(always)]
+    fn catches_queen(&self, card: Card) -> bool {
+        card < Card::QUEEN_OF_SPADES && self.others.has(Card::QUEEN_OF_SPADES)
     }
 }

@@ -106,19 +106,23 @@ impl<R: Rules> TrickGame<R> {
     #[inline(always)]
     #[must_use]
     pub fn representatives(&self, position: &Position, legal: Cards) -> Cards {
-        let others = position.in_play - position.hands[usize::from(position.numbers().mover) % MAX_PLAYERS];
         let special = legal & self.rules.special();
-        (legal - special).highest_of_runs(others) | special
+        self.highest_of_plain(position, legal - special) | special
     }
 
-    /// Lists `cards` in the reference order.
+    /// Of cards without points of their own, the highest of each class of equivalent cards.
     #[inline(always)]
-    fn list(&self, cards: Cards, moves: &mut Vec<Card>) {
+    fn highest_of_plain(&self, position: &Position, plain: Cards) -> Cards {
+        plain.highest_of_runs(position.in_play - position.hands[usize::from(position.numbers().mover) % MAX_PLAYERS])
+    }
+
+    /// Lists cards in the reference order: the plain ones, and those with points of their own.
+    #[inline(always)]
+    fn list(&self, plain: Cards, special: Cards, moves: &mut Vec<Card>) {
         match self.listing {
-            Listing::ByRank => cards.by_rank(|card| moves.push(card)),
+            Listing::ByRank => (plain | special).by_rank(|card| moves.push(card)),
             Listing::BySuit => {
-                let special = cards & self.rules.special();
-                (cards - special).for_each(|card| moves.push(card));
+                plain.for_each(|card| moves.push(card));
                 special.for_each(|card| moves.push(card));
             }
         }
@@ -189,7 +193,9 @@ impl<R: Rules> Game for TrickGame<R> {
 
     #[inline(always)]
     fn moves(&self, position: &Position, moves: &mut Vec<Card>) {
-        self.list(self.legal(position), moves);
+        let legal = self.legal(position);
+        let special = legal & self.rules.special();
+        self.list(legal - special, special, moves);
     }
 
     #[inline(always)]
@@ -222,7 +228,9 @@ impl<R: Rules> SearchHints for TrickGame<R> {
     /// The highest of equivalent cards.
     #[inline(always)]
     fn search_moves(&self, position: &Position, moves: &mut Vec<Card>) {
-        self.list(self.representatives(position, self.legal(position)), moves);
+        let legal = self.legal(position);
+        let special = legal & self.rules.special();
+        self.list(self.highest_of_plain(position, legal - special), special, moves);
     }
 
     fn equivalents(&self, position: &Position, card: Card) -> Vec<Card> {
