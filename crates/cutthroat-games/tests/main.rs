@@ -25,6 +25,7 @@ mod double_dummy;
 mod figures;
 mod graphs;
 mod hearts_hands;
+mod hidden_cards;
 mod listing;
 mod paranoid;
 mod paranoid_tables;

@@ -75,6 +75,10 @@ pub trait Hidden: Game + Clone {
     /// If the view allows no world: only a view that somebody made up.
     fn dealer(&self, view: &Self::View) -> Result<Self::Dealer, ImpossibleView>;
 
+    /// A state that stands for the view in a [move order](crate::MoveOrder): what a seat cannot see is everything that it
+    /// may be, so hidden hands may overlap. Only to be looked at, never to be played on.
+    fn possible_state(&self, view: &Self::View) -> Self::State;
+
     /// How `world` can have come about, given what the seat was told. What the seat cannot know and what left no trace
     /// is drawn from `rng`.
     fn origin(&self, known: Knowledge<'_, Self>, world: &World<Self>, rng: &mut ChaCha8Rng) -> Origin<Self>;

@@ -1,6 +1,7 @@
 //! Chinese Checkers: bring your pieces to the opposite corner before the others do (2002 paper, section 2; 2003 paper,
 //! section 2.1).
 
+use cutthroat::hidden::PerfectInformation;
 use cutthroat::{Game, Payoff, Player, SearchHints};
 
 use super::cell::{Cell, Cells};
@@ -361,6 +362,8 @@ impl Game for ChineseCheckers {
         }
     }
 }
+
+impl PerfectInformation for ChineseCheckers {}
 
 impl SearchHints for ChineseCheckers {
     /// Passing is not a move of this game, but it leaves a valid position. It counts neither as a move played nor as a

@@ -329,6 +329,19 @@ impl Rules for HeartsRules {
         if self.clean_first_trick && moment.first_trick && !clean.is_empty() { clean } else { hand }
     }
 
+    /// Points on the first trick are discarded by a hand of nothing else; hearts are led before they are broken by a
+    /// hand of hearts.
+    fn excludes(&self, card: Card, led: Option<Card>, first_trick: bool, broken: bool) -> Cards {
+        match led {
+            None if self.breaking && !broken && card.suit() == Suit::Hearts => Cards::PACK - Suit::Hearts.cards(),
+            Some(led) if led.suit() != card.suit() && self.clean_first_trick && first_trick => {
+                let points = self.point_cards();
+                if points.has(card) { Cards::PACK - points } else { Cards::NONE }
+            }
+            _ => Cards::NONE,
+        }
+    }
+
     fn score(&self, players: usize, counts: &Counts, total: u8) -> Payoff {
         self.turned(players, counts, total)
     }

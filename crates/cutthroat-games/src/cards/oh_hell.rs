@@ -52,6 +52,8 @@ pub struct OhHellRules {
     pub trump: Option<Suit>,
     /// Whether the next card of the pack decides the trump suit, once that card is known.
     pub turns_up_trump: bool,
+    /// The card that was turned up for trump, which everybody has seen; `None` if it is not known.
+    pub turned_up: Option<Card>,
     /// What each seat promised; `None` until they have bid.
     pub bids: Option<Counts>,
     /// Whether the last bid may not make bids add up to the number of tricks.
@@ -62,7 +64,7 @@ pub struct OhHellRules {
 
 impl Default for OhHellRules {
     fn default() -> Self {
-        Self { trump: None, turns_up_trump: true, bids: None, hook: true, scoring: Scoring::Exact }
+        Self { trump: None, turns_up_trump: true, turned_up: None, bids: None, hook: true, scoring: Scoring::Exact }
     }
 }
 
@@ -80,6 +82,12 @@ impl Rules for OhHellRules {
     const PRESETS: &'static [&'static str] = &["table", "tricks", "penalty", "paper"];
     const OPTIONS: &'static [Field] = &[
         rules::trump_option(&TRUMPS, DECIDED_BY_DEAL),
+        Field {
+            name: "turned-up",
+            about: "the card that was turned up for trump: everybody knows that nobody holds it",
+            values: Values::Form("a card, such as H7"),
+            default: DefaultValue::Derived("no card is known"),
+        },
         Field {
             name: "bids",
             about: "how many tricks each player has promised, seat 1 first",
@@ -103,6 +111,7 @@ impl Rules for OhHellRules {
             default: DefaultValue::Is("exact"),
         },
     ];
+    const OF_THE_DEAL: &'static [&'static str] = &["trump", "turned-up", "bids"];
     const PLAY: &'static str = "Three to seven players, each for themselves, with hands of any size. Everybody promises a number of tricks and wants \
         to take exactly that many. Follow suit if you can; the highest trump, else the highest card of the suit led, takes \
         the trick and leads to the next. Seat 1 leads first.";
@@ -131,6 +140,7 @@ impl Rules for OhHellRules {
     fn set(&mut self, option: &str, value: &str, players: usize) -> Result<(), CardError> {
         match option {
             "trump" => (self.turns_up_trump, self.trump) = rules::read_trump_or(DECIDED_BY_DEAL, option, value)?,
+            "turned-up" => self.turned_up = Some(value.parse()?),
             "bids" => self.bids = Some(rules::read_numbers("bids", value, players, 17)?),
             "hook" => self.hook = rules::read_switch(option, value)?,
             "scoring" => {
@@ -145,9 +155,10 @@ impl Rules for OhHellRules {
     fn options(&self, players: usize) -> Vec<(&'static str, String)> {
         let trump = rules::write_trump_or(DECIDED_BY_DEAL, self.turns_up_trump, self.trump);
         let scoring = Scoring::NAMES.iter().find(|(_, scoring)| *scoring == self.scoring).map_or("exact", |(n, _)| n);
+        let turned_up = self.turned_up.map(|card| ("turned-up", card.to_string()));
         let bids = self.bids.map(|bids| ("bids", rules::write_numbers(&bids[..players])));
         let rest = [("hook", rules::write_switch(self.hook)), ("scoring", scoring.to_owned())];
-        [("trump", trump)].into_iter().chain(bids).chain(rest).collect()
+        [("trump", trump)].into_iter().chain(turned_up).chain(bids).chain(rest).collect()
     }
 
     /// The most that leave a card to turn up.
@@ -161,6 +172,7 @@ impl Rules for OhHellRules {
     fn settle(&mut self, hands: &[Cards], taken: &Counts, turned_up: Option<Card>) {
         if self.turns_up_trump {
             self.trump = turned_up.map(Card::suit);
+            self.turned_up = turned_up;
             self.turns_up_trump = false;
         }
         if self.bids.is_some() {
@@ -176,6 +188,10 @@ impl Rules for OhHellRules {
             bids[dealer] = if bids[dealer] < tricks { bids[dealer] + 1 } else { bids[dealer] - 1 };
         }
         self.bids = Some(bids);
+    }
+
+    fn shown_aside(&self) -> Cards {
+        self.turned_up.map_or(Cards::NONE, Card::alone)
     }
 
     #[inline]

@@ -127,6 +127,19 @@ pub trait Rules: Clone + Eq + Debug + Default {
         hand
     }
 
+    /// The cards that a player cannot have who plays `card` here, where `led` was led, beside those of the suit led if
+    /// they do not follow. Exactly: `card` is legal from a hand that has it if and only if the hand has none of these.
+    /// They concern what is left of the hand as well.
+    fn excludes(&self, card: Card, led: Option<Card>, first_trick: bool, broken: bool) -> Cards {
+        let _ = (card, led, first_trick, broken);
+        Cards::NONE
+    }
+
+    /// The cards that everybody knows to be set aside: a trump that was turned up.
+    fn shown_aside(&self) -> Cards {
+        Cards::NONE
+    }
+
     /// The party that counts what `player` takes: the player, or their side.
     fn party(&self, player: usize) -> usize {
         player

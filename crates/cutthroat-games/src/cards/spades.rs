@@ -224,6 +224,12 @@ impl Rules for SpadesRules {
         if !self.breaking || moment.broken || others.is_empty() { hand } else { others }
     }
 
+    /// Spades are led before they are broken by a hand of spades.
+    fn excludes(&self, card: Card, led: Option<Card>, _: bool, broken: bool) -> Cards {
+        let early = led.is_none() && self.breaking && !broken && card.suit() == Suit::Spades;
+        if early { Cards::PACK - Suit::Spades.cards() } else { Cards::NONE }
+    }
+
     #[inline]
     fn side(&self, players: usize, player: usize) -> usize {
         player % Self::sides(players)

@@ -61,6 +61,9 @@ impl<R: Rules> TrickGame<R> {
             }
             in_play |= hand;
         }
+        if let Some(card) = (in_play & rules.shown_aside()).first() {
+            return Err(CardError::Twice(card));
+        }
         check_sizes(start, &hands[..players])?;
         let held = hands[start.leader].len() as u8;
         let points = |cards: Cards| cards.iter().map(|card| u16::from(rules.points(card))).sum::<u16>();

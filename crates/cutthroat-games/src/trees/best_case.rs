@@ -1,5 +1,6 @@
 //! The best case of shallow pruning.
 
+use cutthroat::hidden::PerfectInformation;
 use cutthroat::{Evaluation, Game, Payoff, Player, Range, SearchHints};
 
 /// A uniform tree ordered so that shallow pruning visits as few nodes as possible (Korf 1991): every child after the
@@ -109,6 +110,8 @@ impl Game for ShallowBestCase {
         state.value
     }
 }
+
+impl PerfectInformation for ShallowBestCase {}
 
 impl SearchHints for ShallowBestCase {}
 

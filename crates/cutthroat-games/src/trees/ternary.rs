@@ -1,6 +1,7 @@
 //! N-games, N-game-like trees and P-games: the two-player trees of the forward-pruning literature (1994 paper; Nau
 //! 1982; Pearl 1984).
 
+use cutthroat::hidden::PerfectInformation;
 use cutthroat::{Evaluation, Game, Notation, NotationError, Payoff, Player, Range, SearchHints};
 
 use super::mix;
@@ -165,6 +166,8 @@ impl Game for TernaryTree {
         Self::worth((self.is_won(leaf).into(), 1))
     }
 }
+
+impl PerfectInformation for TernaryTree {}
 
 impl SearchHints for TernaryTree {}
 

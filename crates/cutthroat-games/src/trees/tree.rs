@@ -1,5 +1,6 @@
 //! A tree held in memory, as a game.
 
+use cutthroat::hidden::PerfectInformation;
 use cutthroat::{Bounds, Evaluation, Game, MAX_PLAYERS, Outcome, Payoff, Player, Range, SearchHints};
 use rustc_hash::FxHashMap;
 
@@ -328,6 +329,8 @@ impl Game for Tree {
         self.outcome_at(*place).payoff
     }
 }
+
+impl PerfectInformation for Tree {}
 
 impl SearchHints for Tree {}
 

@@ -1,5 +1,6 @@
 //! Uniform trees: every branch has the same number of children, every leaf the same depth.
 
+use cutthroat::hidden::PerfectInformation;
 use cutthroat::{
     Evaluation, Game, MAX_DEPTH, MAX_PLAYERS, Notation, NotationError, Payoff, Player, Range, SearchHints,
 };
@@ -131,6 +132,8 @@ impl Game for UniformTree {
         self.worth(state)
     }
 }
+
+impl PerfectInformation for UniformTree {}
 
 impl SearchHints for UniformTree {}
 

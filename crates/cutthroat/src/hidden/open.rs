@@ -76,6 +76,10 @@ impl<G: PerfectInformation> Hidden for G {
         Ok(OnlyWorld(World { game: self.clone(), state: view.state.clone() }))
     }
 
+    fn possible_state(&self, view: &Self::View) -> G::State {
+        view.state.clone()
+    }
+
     fn origin(&self, known: Knowledge<'_, Self>, world: &World<Self>, _: &mut ChaCha8Rng) -> Origin<Self> {
         let start = World { game: world.game.clone(), state: known.view.first.clone() };
         Origin { start, moves: known.told.to_vec() }
