@@ -25,7 +25,6 @@ mod double_dummy;
 mod figures;
 mod graphs;
 mod hearts_hands;
-mod hidden_cards;
 mod listing;
 mod paranoid;
 mod paranoid_tables;

@@ -8,7 +8,14 @@
 //! The conformance kit checks all of this for any game (`Conformance::hidden`, `Conformance::no_peeking`).
 
 mod allocations;
+mod alpha_mu;
+mod epimc;
+mod estimates;
+mod iimc;
+mod ismcts;
 mod open;
+mod pimc;
+mod sample;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -21,7 +28,14 @@ use crate::player::Choice;
 use crate::search::SearchError;
 
 pub use allocations::{Allocations, Held, MAX_HOLDERS, NoAllocation, uniform_below};
+pub use alpha_mu::{AlphaMu, AlphaMuFound};
+pub use epimc::Epimc;
+pub use estimates::{Estimates, MoveEstimate};
+pub use iimc::Iimc;
+pub use ismcts::{Ismcts, Observers, PlayOut};
 pub use open::{OnlyWorld, OpenView, PerfectInformation};
+pub use pimc::{Aggregation, ByPlayouts, Pimc, WorldSearch, WorldTask, WorldValues};
+pub use sample::{Sample, SeenWorld};
 
 /// Everything: the game and the state. Not the state alone, since a game may hold what follows from hidden cards.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,7 +157,7 @@ impl<G: Hidden> Clone for Knowledge<'_, G> {
 
 impl<G: Hidden> Copy for Knowledge<'_, G> {}
 
-/// A player who chooses from what their seat knows.
+/// A player who chooses from what their seat knows. Any closure of this form is one.
 pub trait Reader<G: Hidden> {
     /// The move of the seat, whose turn it is. `game` is the [public](Hidden::public) game. All random choices are
     /// drawn from `seed`.
@@ -154,6 +168,16 @@ pub trait Reader<G: Hidden> {
     /// # Panics
     /// When it is not the turn of the seat.
     fn choose(&mut self, game: &G, known: Knowledge<'_, G>, seed: u64) -> Result<Choice<G::Move>, SearchError>;
+}
+
+impl<G, F> Reader<G> for F
+where
+    G: Hidden,
+    F: FnMut(&G, Knowledge<'_, G>, u64) -> Result<Choice<G::Move>, SearchError>,
+{
+    fn choose(&mut self, game: &G, known: Knowledge<'_, G>, seed: u64) -> Result<Choice<G::Move>, SearchError> {
+        self(game, known, seed)
+    }
 }
 
 /// What every seat knows in a game in progress.

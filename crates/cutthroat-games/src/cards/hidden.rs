@@ -21,7 +21,7 @@ use rustc_hash::FxHasher;
 use super::card::{Card, Cards};
 use super::packed_counts::PackedCounts;
 use super::position::{Numbers, OnTable, Position, Turn};
-use super::rules::Rules;
+use super::rules::{Counts, Rules};
 use super::trick::TrickGame;
 pub use dealer::CardDealer;
 
@@ -164,9 +164,11 @@ impl<R: Rules> Hidden for TrickGame<R> {
     type View = CardView;
     type Dealer = CardDealer<R>;
 
-    /// Without the total of the cards in play, which tells what is set aside.
+    /// With the points of the whole pack as total: that of the cards in play tells what is set aside.
     fn public(&self) -> Self {
-        let total = if R::PER_TRICK == 1 { self.total } else { u8::MAX };
+        let pack = self.rules.pack(self.players);
+        let total =
+            if R::PER_TRICK == 1 { self.total } else { self.total_of(pack, &PackedCounts::new(&Counts::default())) };
         Self { total, ..self.clone() }
     }
 

@@ -1,0 +1,88 @@
+//! What a search on a view found.
+
+use crate::budget::Stop;
+use crate::game::{MAX_PLAYERS, Player};
+use crate::payoff::Payoff;
+use crate::player::{Choice, Searched};
+
+/// What a search on a view found about every move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Estimates<M> {
+    /// The move to play.
+    pub best: M,
+    /// Every legal move, as the view lists them. Empty if there is only one.
+    pub moves: Vec<MoveEstimate<M>>,
+    /// How many worlds were looked at.
+    pub worlds: u64,
+    /// Whether these were all worlds there are.
+    pub exhaustive: bool,
+    /// States visited in all of them.
+    pub nodes: u64,
+    /// The level to which all of them were searched; 0 if there was no search.
+    pub depth: usize,
+    /// Why it ended there.
+    pub stop: Stop,
+}
+
+/// What a search found about one move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MoveEstimate<M> {
+    /// The move.
+    pub mv: M,
+    /// What each player gets on average.
+    pub means: [f64; MAX_PLAYERS],
+    /// The standard error of the mover's mean; 0 if every world was looked at.
+    pub error: f64,
+    /// How often the move was tried.
+    pub visits: u64,
+    /// In how many worlds.
+    pub worlds: u64,
+}
+
+impl<M: Copy + Eq> Estimates<M> {
+    /// The answer where there is nothing to choose.
+    pub(super) fn only(mv: M) -> Self {
+        Self { best: mv, moves: Vec::new(), worlds: 0, exhaustive: false, nodes: 0, depth: 0, stop: Stop::Complete }
+    }
+
+    /// What was found about `mv`.
+    #[must_use]
+    pub fn of(&self, mv: M) -> Option<&MoveEstimate<M>> {
+        self.moves.iter().find(|estimate| estimate.mv == mv)
+    }
+
+    /// The move as a choice, with the payoff that its player expects, rounded.
+    #[must_use]
+    pub fn choice(&self, players: usize) -> Choice<M> {
+        let searched = self.of(self.best).map(|estimate| Searched {
+            payoff: Payoff::from_fn(players, |player| estimate.means[player.index()].round_ties_even() as i16),
+            nodes: self.nodes,
+            depth: self.depth,
+            stop: self.stop,
+        });
+        Choice { mv: self.best, searched }
+    }
+}
+
+impl<M> MoveEstimate<M> {
+    /// The estimate of `mv` from its payoff in each world. `None` for worlds in which it was not valued.
+    pub(super) fn new(mv: M, payoffs: &[Payoff], weights: &[u64], mover: Player, players: usize, exact: bool) -> Self {
+        let whole: u64 = weights[..payoffs.len()].iter().sum();
+        let mut means = [0.0; MAX_PLAYERS];
+        for player in Player::all(players) {
+            let sum: i64 =
+                payoffs.iter().zip(weights).map(|(payoff, &weight)| i64::from(payoff[player]) * weight as i64).sum();
+            means[player.index()] = sum as f64 / whole.max(1) as f64;
+        }
+        let squares: f64 = payoffs
+            .iter()
+            .zip(weights)
+            .map(|(payoff, &weight)| {
+                let off = (f64::from(payoff[mover]) - means[mover.index()]) * weight as f64;
+                off * off
+            })
+            .sum();
+        let error = if exact { 0.0 } else { squares.sqrt() / whole.max(1) as f64 };
+        Self { mv, means, error, visits: payoffs.len() as u64, worlds: payoffs.len() as u64 }
+    }
+}

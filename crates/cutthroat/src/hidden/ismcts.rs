@@ -1,0 +1,339 @@
+//! Information-set Monte Carlo tree search (ISMCTS; Cowling, Powley and Whitehouse 2012): one tree for all worlds, and a
+//! new world for every iteration.
+//!
+//! With one tree of the moves that the searching seat sees (*single observer*), nothing fuses: a move has the same
+//! statistics in all worlds that lead to it. But opponents share a node in all worlds too, as if they did not know their
+//! own cards. Split by what each mover knows in the world (*many observers*), they do; then every hidden hand is a node of
+//! its own, and it takes longer to learn.
+
+use rand::Rng;
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Meter, Stop};
+use crate::eval::Range;
+use crate::game::{Game, MAX_PLAYERS, Player};
+use crate::payoff::Payoff;
+use crate::playout::{FastRandom, PlayedOut};
+use crate::search::SearchError;
+
+use super::estimates::{Estimates, MoveEstimate};
+use super::sample::stream_of;
+use super::{Dealer, Hidden, Knowledge, SeenWorld, World};
+
+/// Whose knowledge tells nodes apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Observers {
+    /// That of the seat that searches: one tree of moves.
+    #[default]
+    One,
+    /// That of each mover.
+    All,
+}
+
+/// Plays a state out, and says what its end is worth.
+pub type PlayOut<'a, G> = &'a mut dyn FnMut(&G, &mut <G as Game>::State, &mut FastRandom) -> PlayedOut;
+
+/// An ISMCTS search: what to search, and how.
+pub struct Ismcts<'a, G: Hidden> {
+    game: &'a G,
+    known: Knowledge<'a, G>,
+    range: Range,
+    play_out: PlayOut<'a, G>,
+    observers: Observers,
+    exploration: f64,
+    iterations: u64,
+    budget: Budget,
+}
+
+/// What one move of a node has to show.
+#[derive(Clone, Copy, Debug)]
+struct Edge<M> {
+    mv: M,
+    /// How often it was played, and how often it could have been.
+    visits: u64,
+    available: u64,
+    /// The sum of rewards, from 0 to 1 each, and of payoffs.
+    rewards: f64,
+    sums: [i64; MAX_PLAYERS],
+    squares: i64,
+    next: Option<usize>,
+}
+
+/// The moves that were tried at a node.
+type Tried<M> = Vec<Edge<M>>;
+
+/// As in the paper, for rewards from 0 to 1.
+const DEFAULT_EXPLORATION: f64 = 0.7;
+
+/// Iterations if nothing else is said.
+const DEFAULT_ITERATIONS: u64 = 10_000;
+
+impl<'a, G: Hidden> Ismcts<'a, G> {
+    /// A search for the seat of `known`, whose turn it is. `range` is that of the payoffs at the end of playouts.
+    #[must_use]
+    pub fn new(game: &'a G, known: Knowledge<'a, G>, range: Range, play_out: PlayOut<'a, G>) -> Self {
+        Self {
+            game,
+            known,
+            range,
+            play_out,
+            observers: Observers::One,
+            exploration: DEFAULT_EXPLORATION,
+            iterations: DEFAULT_ITERATIONS,
+            budget: Budget::default(),
+        }
+    }
+
+    /// Whose knowledge tells nodes apart.
+    #[must_use]
+    pub fn observers(self, observers: Observers) -> Self {
+        Self { observers, ..self }
+    }
+
+    /// The constant of exploration, for rewards from 0 to 1.
+    #[must_use]
+    pub fn exploration(self, exploration: f64) -> Self {
+        Self { exploration, ..self }
+    }
+
+    /// How many worlds are drawn and played, one each.
+    #[must_use]
+    pub fn iterations(self, iterations: u64) -> Self {
+        Self { iterations, ..self }
+    }
+
+    /// What the search may cost.
+    #[must_use]
+    pub fn budget(self, budget: Budget) -> Self {
+        Self { budget, ..self }
+    }
+
+    /// Searches. The answer is the move that was tried most often; of those the one with the best mean, and of those the
+    /// first of the view.
+    ///
+    /// # Errors
+    /// If the range of payoffs is not declared, the exploration is no number from 0 on, or the view allows no world.
+    ///
+    /// # Panics
+    /// When it is not the turn of the seat.
+    pub fn run(mut self, seed: u64) -> Result<Estimates<G::Move>, SearchError> {
+        let mut moves = Vec::new();
+        self.game.moves_of(self.known.view, &mut moves);
+        assert!(!moves.is_empty(), "it is not the turn of this seat");
+        let (Some(minp), Some(maxp)) = (self.range.minp, self.range.maxp) else {
+            return Err(SearchError::parameter("range", "not declared", "declared by the evaluation"));
+        };
+        if !(0.0..f64::INFINITY).contains(&self.exploration) {
+            return Err(SearchError::parameter("exploration", self.exploration, "a number from 0 on"));
+        }
+        if moves.len() == 1 {
+            return Ok(Estimates::only(moves[0]));
+        }
+        let dealer = self.game.dealer(self.known.view);
+        let mut dealer = dealer.map_err(|impossible| SearchError::parameter("view", impossible, "possible"))?;
+        let mut tree = Tree { nodes: vec![Vec::new()], by_view: FxHashMap::default() };
+        let mut meter = Meter::new(&self.budget);
+        let mut stop = Stop::Depth;
+        let (mut iterations, mut nodes) = (0, 0);
+        'all: for number in 0..self.iterations {
+            let mut rng = stream_of(seed, number);
+            let world = dealer.deal(&mut rng);
+            let mut random = FastRandom::new(rng.next_u64(), number);
+            let spent = match self.observers {
+                Observers::One => self.iterate_one(&mut tree, world, &mut random, &minp, &maxp),
+                Observers::All => {
+                    let world = SeenWorld::new(self.game, self.known, world, &mut rng);
+                    self.iterate_all(&mut tree, world, &mut random, &minp, &maxp)
+                }
+            };
+            iterations += 1;
+            nodes += spent;
+            for _ in 0..spent {
+                if !meter.pay() {
+                    stop = meter.stopped().unwrap_or(Stop::Nodes);
+                    break 'all;
+                }
+            }
+        }
+        let root = match self.observers {
+            Observers::One => Some(0),
+            Observers::All => tree.by_view.get(self.known.view).copied(),
+        };
+        let tried = root.map_or(&[][..], |root| &tree.nodes[root]);
+        Ok(self.answer(&moves, tried, iterations, nodes, stop))
+    }
+
+    fn answer(
+        &self,
+        moves: &[G::Move],
+        tried: &[Edge<G::Move>],
+        iterations: u64,
+        nodes: u64,
+        stop: Stop,
+    ) -> Estimates<G::Move> {
+        let (mover, players) = (G::seat_of(self.known.view), self.game.players());
+        let estimate = |&mv: &G::Move| {
+            let Some(edge) = tried.iter().find(|edge| edge.mv == mv) else {
+                return MoveEstimate { mv, means: [0.0; MAX_PLAYERS], error: 0.0, visits: 0, worlds: 0 };
+            };
+            let visits = edge.visits.max(1) as f64;
+            let mut means = [0.0; MAX_PLAYERS];
+            for player in Player::all(players) {
+                means[player.index()] = edge.sums[player.index()] as f64 / visits;
+            }
+            let variance = edge.squares as f64 / visits - means[mover.index()] * means[mover.index()];
+            let error = (variance.max(0.0) / visits).sqrt();
+            MoveEstimate { mv, means, error, visits: edge.visits, worlds: edge.visits }
+        };
+        let estimates: Vec<MoveEstimate<G::Move>> = moves.iter().map(estimate).collect();
+        let mut best = &estimates[0];
+        for other in &estimates[1..] {
+            let better = other.means[mover.index()] > best.means[mover.index()];
+            if other.visits > best.visits || other.visits == best.visits && better {
+                best = other;
+            }
+        }
+        let best = best.mv;
+        Estimates { best, moves: estimates, worlds: iterations, exhaustive: false, nodes, depth: 0, stop }
+    }
+
+    /// One world, in the tree of the searching seat.
+    fn iterate_one(
+        &mut self,
+        tree: &mut Tree<G>,
+        world: World<G>,
+        random: &mut FastRandom,
+        minp: &Payoff,
+        maxp: &Payoff,
+    ) -> u64 {
+        let World { game, mut state } = world;
+        let mut path: Vec<(usize, usize, Player)> = Vec::new();
+        let mut node = 0;
+        let mut moves = Vec::new();
+        while let Some(mover) = game.mover(&state) {
+            moves.clear();
+            game.moves(&state, &mut moves);
+            let (place, is_new) = tree.select(node, &moves, self.exploration, random);
+            path.push((node, place, mover));
+            game.play(&mut state, tree.nodes[node][place].mv);
+            node = tree.child(node, place);
+            if is_new {
+                break;
+            }
+        }
+        let end = (self.play_out)(&game, &mut state, random);
+        tree.learn(&path, &end.payoff, minp, maxp);
+        path.len() as u64 + end.nodes
+    }
+
+    /// One world, with every mover at the node of what they know in it.
+    fn iterate_all(
+        &mut self,
+        tree: &mut Tree<G>,
+        mut seen: SeenWorld<G>,
+        random: &mut FastRandom,
+        minp: &Payoff,
+        maxp: &Payoff,
+    ) -> u64 {
+        let mut path: Vec<(usize, usize, Player)> = Vec::new();
+        while let Some(mover) = seen.world.game.mover(&seen.world.state) {
+            let moves = seen.moves();
+            let node = tree.of_view(seen.views.of(mover).view);
+            let (place, is_new) = tree.select(node, &moves, self.exploration, random);
+            path.push((node, place, mover));
+            seen.play(tree.nodes[node][place].mv);
+            if is_new {
+                break;
+            }
+        }
+        let end = (self.play_out)(&seen.world.game, &mut seen.world.state, random);
+        tree.learn(&path, &end.payoff, minp, maxp);
+        path.len() as u64 + end.nodes
+    }
+}
+
+/// The nodes of a search.
+struct Tree<G: Hidden> {
+    nodes: Vec<Tried<G::Move>>,
+    by_view: FxHashMap<G::View, usize>,
+}
+
+impl<G: Hidden> Tree<G> {
+    fn of_view(&mut self, view: &G::View) -> usize {
+        if let Some(&node) = self.by_view.get(view) {
+            return node;
+        }
+        self.nodes.push(Vec::new());
+        self.by_view.insert(view.clone(), self.nodes.len() - 1);
+        self.nodes.len() - 1
+    }
+
+    /// The node after a move.
+    fn child(&mut self, node: usize, place: usize) -> usize {
+        if let Some(next) = self.nodes[node][place].next {
+            return next;
+        }
+        self.nodes.push(Vec::new());
+        let next = self.nodes.len() - 1;
+        self.nodes[node][place].next = Some(next);
+        next
+    }
+
+    /// A legal move that was not tried yet, each equally likely, and whether it is new; otherwise the one with the best
+    /// upper bound. What counts is how often a move could have been played *at this node*: a move that is rarely legal
+    /// is not explored to death.
+    fn select(&mut self, node: usize, moves: &[G::Move], exploration: f64, random: &mut FastRandom) -> (usize, bool) {
+        let tried = &mut self.nodes[node];
+        let place_of = |tried: &Tried<G::Move>, mv: G::Move| tried.iter().position(|edge| edge.mv == mv);
+        let untried = moves.iter().filter(|&&mv| place_of(tried, mv).is_none()).count();
+        let chosen = if untried > 0 {
+            let number = random.below(untried);
+            let new = moves.iter().copied().filter(|&mv| place_of(tried, mv).is_none()).nth(number);
+            let mv = new.expect("one of those that were counted");
+            tried.push(Edge {
+                mv,
+                visits: 0,
+                available: 0,
+                rewards: 0.0,
+                sums: [0; MAX_PLAYERS],
+                squares: 0,
+                next: None,
+            });
+            tried.len() - 1
+        } else {
+            let bound = |edge: &Edge<G::Move>| {
+                let visits = edge.visits as f64;
+                edge.rewards / visits + exploration * (libm::log(edge.available as f64) / visits).sqrt()
+            };
+            let mut best: Option<(usize, f64)> = None;
+            for &mv in moves {
+                let place = place_of(tried, mv).expect("every move was tried");
+                let bound = bound(&tried[place]);
+                if best.is_none_or(|(_, most)| bound > most) {
+                    best = Some((place, bound));
+                }
+            }
+            best.map_or(0, |(place, _)| place)
+        };
+        for &mv in moves {
+            if let Some(place) = place_of(tried, mv) {
+                tried[place].available += 1;
+            }
+        }
+        (chosen, untried > 0)
+    }
+
+    fn learn(&mut self, path: &[(usize, usize, Player)], payoff: &Payoff, minp: &Payoff, maxp: &Payoff) {
+        for &(node, place, mover) in path {
+            let edge = &mut self.nodes[node][place];
+            let span = f64::from(maxp[mover]) - f64::from(minp[mover]);
+            let above = f64::from(payoff[mover]) - f64::from(minp[mover]);
+            edge.visits += 1;
+            edge.rewards += if span > 0.0 { above / span } else { 0.5 };
+            for (sum, &score) in edge.sums.iter_mut().zip(payoff.seats(MAX_PLAYERS)) {
+                *sum += i64::from(score);
+            }
+            edge.squares += i64::from(payoff[mover]) * i64::from(payoff[mover]);
+        }
+    }
+}

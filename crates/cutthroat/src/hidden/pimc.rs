@@ -1,0 +1,290 @@
+//! Perfect-information Monte Carlo search (PIMC; Levy 1989, Ginsberg 2001): every move is valued in some possible worlds
+//! as if all players saw everything, and the values are put together.
+//!
+//! With playouts instead of a search in the worlds it is flat Monte Carlo ([`ByPlayouts`]). It is exact if every world is
+//! looked at and players do see everything; otherwise it has two faults (Frank and Basin 1998). *Strategy fusion*: it
+//! thinks that it will play differently in worlds that it will not be able to tell apart. *Non-locality*: it does not
+//! see that opponents steer away from the worlds that are good for it.
+
+use crate::analysis::Analysis;
+use crate::budget::{Budget, Stop};
+use crate::eval::Evaluation;
+use crate::game::{Game, Player};
+use crate::hints::SearchHints;
+use crate::order::MoveOrder;
+use crate::payoff::Payoff;
+use crate::playout::{FastRandom, Playout, PlayoutPolicy};
+use crate::search::{MAX_DEPTH, SearchError};
+
+use super::estimates::{Estimates, MoveEstimate};
+use super::{Hidden, Sample, World};
+
+/// What a search of one world has to do.
+#[derive(Debug)]
+pub struct WorldTask<'a, G: Game> {
+    /// The world. It is the turn of a player who has to choose.
+    pub world: &'a World<G>,
+    /// The number of the world, from which its random choices are drawn.
+    pub number: u64,
+    /// The moves to value, all legal.
+    pub moves: &'a [G::Move],
+    /// Plies to search; to the end of the game if not given.
+    pub depth: Option<usize>,
+    /// What it may cost.
+    pub budget: &'a Budget,
+}
+
+/// What a search found in one world.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WorldValues {
+    /// The payoff of each move.
+    pub payoffs: Vec<Payoff>,
+    /// States visited.
+    pub nodes: u64,
+    /// Whether every line was searched to the end.
+    pub complete: bool,
+}
+
+/// Values moves in a world in which everybody sees everything. Any closure of this form does.
+pub trait WorldSearch<G: Game> {
+    /// The payoff of every move of the task.
+    ///
+    /// # Errors
+    /// When the search does not fit the game, or the budget ended.
+    fn values(&mut self, task: &WorldTask<'_, G>) -> Result<WorldValues, SearchError>;
+}
+
+impl<G: Game, F: FnMut(&WorldTask<'_, G>) -> Result<WorldValues, SearchError>> WorldSearch<G> for F {
+    fn values(&mut self, task: &WorldTask<'_, G>) -> Result<WorldValues, SearchError> {
+        self(task)
+    }
+}
+
+impl WorldValues {
+    /// The values of the moves of `task` in a search of all moves of its world. A move that was left out has the value of
+    /// an equivalent one.
+    ///
+    /// # Panics
+    /// If `found` has the value of neither: then the search was not one of all moves.
+    #[must_use]
+    pub fn of<G: SearchHints>(task: &WorldTask<'_, G>, found: &Analysis<G::Move>) -> Self {
+        let value = |mv: G::Move| found.moves.iter().find(|value| value.mv == mv).map(|value| value.payoff);
+        let World { game, state } = task.world;
+        let of_class = |mv| game.equivalents(state, mv).into_iter().find_map(value);
+        let payoffs = task.moves.iter().map(|&mv| value(mv).or_else(|| of_class(mv)).expect("a value of every move"));
+        Self { payoffs: payoffs.collect(), nodes: found.nodes, complete: found.is_complete() }
+    }
+}
+
+/// Values moves by one playout each: with it, [`Pimc`] is flat Monte Carlo. All moves of a world are played out with the
+/// same random numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct ByPlayouts<'a, E, M> {
+    /// What the end of a playout is worth.
+    pub evaluation: &'a E,
+    /// The order of moves that the playouts follow.
+    pub order: &'a M,
+    /// How they are played.
+    pub policy: PlayoutPolicy,
+    /// The seed of their random choices.
+    pub seed: u64,
+}
+
+impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> WorldSearch<G> for ByPlayouts<'_, E, M> {
+    fn values(&mut self, task: &WorldTask<'_, G>) -> Result<WorldValues, SearchError> {
+        let World { game, state } = task.world;
+        let mut playout = Playout::new(game, self.evaluation, self.order, self.policy);
+        let mut nodes = 0;
+        let mut payoffs = Vec::with_capacity(task.moves.len());
+        for &mv in task.moves {
+            let mut end = state.clone();
+            game.play(&mut end, mv);
+            let played = playout.run(&mut end, &mut FastRandom::new(self.seed, task.number));
+            nodes += 1 + played.nodes;
+            payoffs.push(played.payoff);
+        }
+        if task.budget.nodes.is_some_and(|most| nodes > most) {
+            return Err(SearchError::Stopped(Stop::Nodes));
+        }
+        Ok(WorldValues { payoffs, nodes, complete: false })
+    }
+}
+
+/// How the values of a move in several worlds are put together.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Aggregation {
+    /// The mean.
+    #[default]
+    Mean,
+    /// In how many worlds it is the best move, ties shared. This throws margins away.
+    Vote,
+    /// The mean, less this many standard errors.
+    Spread(f64),
+    /// The worst value.
+    Worst,
+}
+
+/// A PIMC search: what to search, and how.
+pub struct Pimc<'a, G: Hidden> {
+    game: &'a G,
+    view: &'a G::View,
+    search: &'a mut dyn WorldSearch<G>,
+    aggregation: Aggregation,
+    depth: Option<usize>,
+    level_after: Option<NextLevel<G>>,
+    budget: Budget,
+}
+
+/// The level to search to after another, as [`SearchHints::next_level`] has it.
+type NextLevel<G> = fn(&G, &<G as Game>::State, usize) -> usize;
+
+impl<'a, G: Hidden> Pimc<'a, G> {
+    /// A search for the seat of `view`, whose turn it is.
+    #[must_use]
+    pub fn new(game: &'a G, view: &'a G::View, search: &'a mut dyn WorldSearch<G>) -> Self {
+        let budget = Budget::default();
+        Self { game, view, search, aggregation: Aggregation::Mean, depth: None, level_after: None, budget }
+    }
+
+    /// How values are put together.
+    #[must_use]
+    pub fn aggregation(self, aggregation: Aggregation) -> Self {
+        Self { aggregation, ..self }
+    }
+
+    /// Plies to search in each world, or the deepest level; to the end of the game if not given.
+    #[must_use]
+    pub fn depth(self, depth: impl Into<Option<usize>>) -> Self {
+        Self { depth: depth.into(), ..self }
+    }
+
+    /// Searches to deeper and deeper levels, each in all worlds: values of different depths are never mixed.
+    #[must_use]
+    pub fn deepen(self) -> Self
+    where
+        G: SearchHints,
+    {
+        Self { level_after: Some(G::next_level), ..self }
+    }
+
+    /// What the search may cost. Every world may cost the same share of the nodes, whatever the number of threads.
+    #[must_use]
+    pub fn budget(self, budget: Budget) -> Self {
+        Self { budget, ..self }
+    }
+
+    /// Searches the worlds of `sample`. Where the budget ends before the first world is done, the answer is the first
+    /// move of the view; an unfinished world, or an unfinished level of a deepening search, does not count.
+    ///
+    /// # Errors
+    /// When the search does not fit the game.
+    ///
+    /// # Panics
+    /// When it is not the turn of the seat.
+    pub fn run(self, sample: &Sample<G>) -> Result<Estimates<G::Move>, SearchError> {
+        let mut moves = Vec::new();
+        self.game.moves_of(self.view, &mut moves);
+        assert!(!moves.is_empty(), "it is not the turn of this seat");
+        if moves.len() == 1 {
+            return Ok(Estimates::only(moves[0]));
+        }
+        let share = self.budget.nodes.map(|nodes| nodes / sample.worlds.len() as u64);
+        let mut spent = vec![0; sample.worlds.len()];
+        let mut found = Estimates { stop: Stop::Depth, ..Estimates::only(moves[0]) };
+        let mut depth = 0;
+        loop {
+            let level = match self.level_after {
+                Some(next) => {
+                    let deepest = self.depth.unwrap_or(MAX_DEPTH);
+                    let first = &sample.worlds[0];
+                    depth = next(&first.game, &first.state, depth).clamp(depth + 1, deepest.max(depth + 1));
+                    Some(depth)
+                }
+                None => self.depth,
+            };
+            let mut values: Vec<Vec<Payoff>> = Vec::new();
+            let (mut complete, mut stopped) = (true, None);
+            for (number, world) in sample.worlds.iter().enumerate() {
+                let nodes = share.map(|share| share - spent[number]);
+                let budget = Budget { nodes, ..self.budget.clone() };
+                let task = WorldTask { world, number: number as u64, moves: &moves, depth: level, budget: &budget };
+                match self.search.values(&task) {
+                    Ok(world) => {
+                        spent[number] += world.nodes;
+                        complete &= world.complete;
+                        values.push(world.payoffs);
+                    }
+                    Err(SearchError::Stopped(stop)) => {
+                        stopped = Some(stop);
+                        break;
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            let nodes = spent.iter().sum();
+            let whole = stopped.is_none() || self.level_after.is_none();
+            if whole && !values.is_empty() {
+                found = self.estimate(&moves, &values, sample);
+                found.depth = level.unwrap_or(0);
+            }
+            found.nodes = nodes;
+            found.stop = stopped.unwrap_or(if complete { Stop::Complete } else { Stop::Depth });
+            let is_last = self.level_after.is_none() || self.depth.is_some_and(|deepest| depth >= deepest);
+            if stopped.is_some() || complete || is_last || depth >= MAX_DEPTH {
+                return Ok(found);
+            }
+        }
+    }
+
+    fn estimate(&self, moves: &[G::Move], values: &[Vec<Payoff>], sample: &Sample<G>) -> Estimates<G::Move> {
+        let exact = sample.exhaustive && values.len() == sample.worlds.len();
+        let mover = G::seat_of(self.view);
+        estimate(moves, values, &sample.weights, exact, mover, self.game.players(), self.aggregation)
+    }
+}
+
+/// Puts together `values[world][move]`.
+pub(super) fn estimate<M: Copy + Eq>(
+    moves: &[M],
+    values: &[Vec<Payoff>],
+    weights: &[u64],
+    exact: bool,
+    mover: Player,
+    players: usize,
+    aggregation: Aggregation,
+) -> Estimates<M> {
+    let estimates: Vec<MoveEstimate<M>> = moves
+        .iter()
+        .enumerate()
+        .map(|(place, &mv)| {
+            let payoffs: Vec<Payoff> = values.iter().map(|world| world[place]).collect();
+            MoveEstimate::new(mv, &payoffs, weights, mover, players, exact)
+        })
+        .collect();
+    let own = |world: usize, place: usize| values[world][place][mover];
+    let best_of = |world: usize| (0..moves.len()).map(|place| own(world, place)).max().unwrap_or(0);
+    let votes = |place: usize| -> u64 {
+        let shared_by = |world: usize| (0..moves.len()).filter(|&other| own(world, other) == best_of(world)).count();
+        let won = (0..values.len()).filter(|&world| own(world, place) == best_of(world));
+        won.map(|world| (weights[world] << VOTE_BITS) / shared_by(world) as u64).sum()
+    };
+    let score = |place: usize| match aggregation {
+        Aggregation::Mean => estimates[place].means[mover.index()],
+        Aggregation::Vote => votes(place) as f64,
+        Aggregation::Spread(errors) => estimates[place].means[mover.index()] - errors * estimates[place].error,
+        Aggregation::Worst => (0..values.len()).map(|world| own(world, place)).min().map_or(0.0, f64::from),
+    };
+    let mut best = 0;
+    let mut best_score = score(0);
+    for place in 1..moves.len() {
+        let score = score(place);
+        if score > best_score {
+            (best, best_score) = (place, score);
+        }
+    }
+    let worlds = values.len() as u64;
+    Estimates { best: moves[best], moves: estimates, worlds, exhaustive: exact, ..Estimates::only(moves[best]) }
+}
+
+/// Votes are shared in fractions of this many bits.
+const VOTE_BITS: u32 = 20;
