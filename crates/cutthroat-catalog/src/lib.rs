@@ -40,6 +40,7 @@ mod any_tree;
 mod cards;
 #[cfg(feature = "standard")]
 mod chinese_checkers;
+pub mod conformance;
 mod decision;
 mod error;
 mod events;

@@ -68,6 +68,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         out: args.out.clone(),
         resume: args.resume,
         only_reports: args.report,
+        commit: option_env!("CUTTHROAT_COMMIT").map(str::to_owned),
         stop: interrupt::stop_flag(KEPT)?,
     };
     let bar = progress::bar(quiet, "{bar:30} {human_pos} of {human_len}  {msg}  {elapsed}");

@@ -63,7 +63,15 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     let eval = settings.take("eval");
     let request = Request { settings, seed: args.seed, all_moves: args.all_moves, ..Request::default() };
     let (game, setup) = args.setup.or_eval(eval).read()?;
-    let solving = Solving { registry: games.clone(), game, setup, request, threads: args.threads, stop: None };
+    let solving = Solving {
+        registry: games.clone(),
+        game,
+        setup,
+        request,
+        threads: args.threads,
+        commit: option_env!("CUTTHROAT_COMMIT").map(str::to_owned),
+        stop: None,
+    };
     if let (Some(deals), Some(out)) = (args.deals, args.out) {
         let text = whole_file::read(&deals)?;
         let solving = Solving { stop: Some(interrupt::stop_flag(KEPT)?), ..solving };

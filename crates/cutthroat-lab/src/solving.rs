@@ -29,6 +29,8 @@ pub struct Solving {
     pub request: Request,
     /// How many threads; one if not given, and no more than are [useful](crate::threads::useful).
     pub threads: Option<NonZeroUsize>,
+    /// The commit of the program, if it is known; it is kept with the solutions.
+    pub commit: Option<String>,
     /// A flag that stops it.
     pub stop: Option<Arc<AtomicBool>>,
 }

@@ -18,6 +18,7 @@ fn figures_come_from_the_tests_that_the_search_uses() {
         resume: false,
         only_reports: false,
         out: None,
+        commit: None,
         stop: Arc::new(AtomicBool::new(false)),
     };
     let found = run.run(&|_| ()).unwrap().remove(0).findings;

@@ -309,7 +309,7 @@ impl GameKit for ReversiKit {
 mod tests {
     use super::*;
     use cutthroat::conformance::Conformance;
-    use cutthroat_catalog::{PlayerSpec, Registry, SeatingRequest};
+    use cutthroat_catalog::{PlayerSpec, Registry, SeatingRequest, conformance};
 
     #[test]
     fn it_is_a_game_as_the_engine_wants_it() {
@@ -321,6 +321,7 @@ mod tests {
         for evaluation in [ReversiEvaluation::Discs, ReversiEvaluation::Corners] {
             kit.evaluation(&game, &board, &evaluation).unwrap();
         }
+        conformance::check(&Registry::empty().with(ReversiKit), "reversi").unwrap();
     }
 
     #[test]

@@ -38,8 +38,9 @@ const WORDS: &str = "agrees: the paper's figure, as precise as it is printed, li
                      interval has that value in it. differs: everything else";
 
 fn origin(provenance: &Provenance) -> String {
-    let Provenance { version, scale, seed, machine, .. } = provenance;
-    format!("cutthroat {version}, scale {scale}, seed {seed}; {machine}")
+    let Provenance { version, commit, scale, seed, machine } = provenance;
+    let commit = commit.as_ref().map_or(String::new(), |commit| format!(" (commit {commit})"));
+    format!("cutthroat {version}{commit}, scale {scale}, seed {seed}; {machine}")
 }
 
 const COLUMNS: [&str; 7] = ["quantity", "paper", "ours", "95 % interval", "sample", "verdict", "why"];

@@ -38,6 +38,8 @@ pub struct Run {
     pub resume: bool,
     /// Whether to run nothing, and report what is in the folder.
     pub only_reports: bool,
+    /// The commit of the program, if it is known; it is kept with the results.
+    pub commit: Option<String>,
     /// A flag that stops it.
     pub stop: Arc<AtomicBool>,
 }
@@ -57,6 +59,8 @@ pub struct Finished {
 pub struct Provenance {
     /// The version of the program.
     pub version: &'static str,
+    /// The commit of the program that began it, if it was known.
+    pub commit: Option<String>,
     /// The scale.
     pub scale: &'static str,
     /// The seed.
@@ -89,6 +93,9 @@ impl Provenance {
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
 struct Settings {
     version: String,
+    /// Of the program that began them. Another one may go on with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    commit: Option<String>,
     scale: String,
     seed: u64,
 }
@@ -174,7 +181,15 @@ impl Run {
     /// Where the results come from.
     #[must_use]
     pub fn provenance(&self) -> Provenance {
-        Provenance { version: env!("CARGO_PKG_VERSION"), scale: self.scale.name(), seed: self.seed, machine: machine() }
+        let kept = self.out.as_ref().and_then(|folder| whole_file::read(&folder.join(SETTINGS)).ok());
+        let begun: Option<Settings> = kept.and_then(|text| serde_json::from_str(&text).ok());
+        Provenance {
+            version: env!("CARGO_PKG_VERSION"),
+            commit: begun.map_or_else(|| self.commit.clone(), |begun| begun.commit),
+            scale: self.scale.name(),
+            seed: self.seed,
+            machine: machine(),
+        }
     }
 
     /// Sees that the folder has results of these settings or none, and that no other run writes to it as long as what
@@ -184,6 +199,7 @@ impl Run {
         let file = folder.join(SETTINGS);
         let asked = Settings {
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: self.commit.clone(),
             scale: self.scale.name().to_owned(),
             seed: self.seed,
         };
@@ -191,8 +207,8 @@ impl Run {
             Ok(text) => {
                 let kept: Settings = serde_json::from_str(&text)
                     .map_err(|error| LabError::file(&file, format!("is not what a run leaves there: {error}")))?;
-                if kept != asked {
-                    let Settings { version, scale, seed } = kept;
+                let Settings { version, scale, seed, .. } = &kept;
+                if (version, scale, seed) != (&asked.version, &asked.scale, &asked.seed) {
                     let what = format!("has results of version {version}, scale {scale} and seed {seed} in it already");
                     return Err(LabError::file(folder, what));
                 }

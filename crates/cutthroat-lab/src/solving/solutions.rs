@@ -81,8 +81,9 @@ impl Solutions {
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         if bytes == 0 {
             let settings = Value::Object(settings);
-            file.write_all(format!("{BEGINNING},\"form\":{FORM},\"settings\":{settings}}}\n").as_bytes())
-                .map_err(failed)?;
+            let commit = Value::from(solving.commit.clone());
+            let line = format!("{BEGINNING},\"form\":{FORM},\"commit\":{commit},\"settings\":{settings}}}\n");
+            file.write_all(line.as_bytes()).map_err(failed)?;
         }
         Ok(Self { file, path: path.to_owned(), solved })
     }
