@@ -2,32 +2,13 @@
 
 use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{Analysis, Game, Maxn, MoveOrder, Notation, Pruning, ReferenceOrder, TieRule};
-use cutthroat_games::trees::{OrderOfPlay, RandomTree, Sums, Tree, TreeEvaluation};
+use cutthroat_games::trees::{OrderOfPlay, Sums, Tree, TreeEvaluation};
 
 use crate::shuffled::Shuffled;
+use crate::small_trees::trees;
 
 fn search(tree: &Tree, order: &impl MoveOrder<Tree>, options: &MaxnOptions) -> Analysis<u16> {
     Maxn::with_order(tree, &TreeEvaluation, order).options(options).run(&tree.root()).unwrap()
-}
-
-fn trees(order: OrderOfPlay, sums: Sums, count: u64) -> impl Iterator<Item = (RandomTree, Tree)> {
-    (0..count).map(move |seed| {
-        let players = 2 + (seed % 5) as usize;
-        let drawn = RandomTree {
-            players,
-            depth: [3, 4, 5, 4][(seed / 5 % 4) as usize] + usize::from(players == 2),
-            branching: [(1, 3), (2, 3), (1, 4), (2, 2)][(seed / 20 % 4) as usize],
-            order,
-            sums,
-            total: [2, 4, 10, 1000][(seed / 80 % 4) as usize],
-            ties: [0, 40][(seed / 320 % 2) as usize],
-            stop: 8,
-            bounds: seed % 3 > 0,
-            step: (seed % 2) as u16,
-            seed,
-        };
-        (drawn, drawn.draw())
-    })
 }
 
 fn every_setting_equals_plain(order: OrderOfPlay, sums: Sums, count: u64) {

@@ -127,6 +127,19 @@ impl Meter {
         true
     }
 
+    /// Pays for several nodes at once.
+    #[inline]
+    pub(crate) fn pay_for(&mut self, mut nodes: u64) -> bool {
+        while nodes > self.credit {
+            nodes -= std::mem::take(&mut self.credit);
+            if !self.check() {
+                return false;
+            }
+        }
+        self.credit -= nodes;
+        true
+    }
+
     #[cold]
     fn check(&mut self) -> bool {
         self.stopped = if self.granted >= self.limit {

@@ -56,11 +56,12 @@
 //! # What is where
 //!
 //! The rules of a game are a [`Game`]. An [`Evaluation`] gives the payoffs of positions, and declares what is known
-//! about them in advance. A [`MoveOrder`] says which moves to try first. Two algorithms use them:
+//! about them in advance. A [`MoveOrder`] says which moves to try first. Three algorithms use them:
 //!
 //! * [`Maxn`]: every player maximises their own payoff. All prunings known for it are settings ([`Pruning`]) of one rule
 //!   ([`chain`]), tested in one of two ways ([`attain`]), in one recursion.
 //! * [`Paranoid`]: all opponents play against the player at the root; alpha-beta.
+//! * [`Mcts`]: Monte-Carlo tree search by either of these assumptions, with bounds that settle positions exactly.
 //!
 //! [`SearchHints`] tells a search what it may use beyond the rules, [`Partition`] what partition search needs.
 //! [`Selection`] is forward pruning, for both algorithms. [`BestReply`] turns a game into one whose paranoid search is
@@ -76,6 +77,7 @@ pub mod chain;
 pub mod conformance;
 pub mod hidden;
 pub mod maxn;
+pub mod mcts;
 pub mod paranoid;
 pub mod player;
 pub mod playout;
@@ -110,6 +112,7 @@ pub use eval::{AtTheEnd, Bounds, Ensured, Evaluation, Minimised, Outcome, Range}
 pub use game::{Game, MAX_PLAYERS, Player};
 pub use hints::{Partition, SearchHints};
 pub use maxn::{Maxn, MaxnOptions};
+pub use mcts::Mcts;
 pub use mp_mix::{MpMix, Plan};
 pub use notation::{Notation, NotationError};
 pub use observe::{Observer, Prune, Requirement};

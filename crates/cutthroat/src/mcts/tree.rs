@@ -1,0 +1,314 @@
+//! The tree of a search: nodes and what was sampled below them. It knows no game: moves are places in lists.
+
+use super::logarithm::power;
+use super::options::{MctsOptions, MctsPolicy, RewardScale};
+use crate::eval::{Bounds, Range};
+use crate::game::{MAX_PLAYERS, Player};
+use crate::payoff::Payoff;
+use crate::ties::Ties;
+
+/// A position in the tree.
+#[derive(Clone)]
+pub(super) struct SampleNode {
+    /// What each player gets at least and at most in every max^n value, whatever the tie rule; in paranoid search only
+    /// the root player's number means anything. Rewards, if they are not payoffs.
+    pub(super) lo: Payoff,
+    pub(super) up: Payoff,
+    /// The payoffs under the tie rule, if the node is settled.
+    pub(super) value: Payoff,
+    pub(super) visits: u32,
+    /// The first of its children, which stand one after the other in reference order.
+    pub(super) first: u32,
+    /// How many there are; 0 before they join the tree.
+    pub(super) count: u16,
+    /// The place of the move that leads here in the order of moves.
+    pub(super) place: u16,
+    pub(super) mover: u8,
+    pub(super) flags: u8,
+}
+
+impl SampleNode {
+    /// It was visited, so its mover is known.
+    pub(super) const SEEN: u8 = 1;
+    /// The game is over there.
+    pub(super) const OVER: u8 = 2;
+    /// Its value is known.
+    pub(super) const SETTLED: u8 = 4;
+    /// Its parent's mover will not choose it.
+    pub(super) const BEATEN: u8 = 8;
+
+    #[inline]
+    pub(super) fn is(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    pub(super) fn children(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + usize::from(self.count)
+    }
+}
+
+/// How a player looks at sums of payoffs: whose they are, and whether the player wants them large or small.
+#[derive(Clone, Copy)]
+pub(super) struct Outlook {
+    pub(super) lane: usize,
+    pub(super) turned: bool,
+    least: i64,
+    span: i64,
+}
+
+impl Outlook {
+    /// The mean reward of `visits` samples, from 0 to 1.
+    #[inline]
+    pub(super) fn mean(&self, sum: i64, visits: u32) -> f64 {
+        let visits = i64::from(visits);
+        let above = if self.turned { visits * (self.least + self.span) - sum } else { sum - visits * self.least };
+        above as f64 / (visits * self.span) as f64
+    }
+
+    /// The reward of one payoff.
+    #[inline]
+    pub(super) fn of(&self, reward: &Payoff) -> f64 {
+        self.mean(reward.seats(MAX_PLAYERS)[self.lane].into(), 1)
+    }
+}
+
+/// One step of a path down the tree.
+#[derive(Clone, Copy)]
+pub(super) struct PathStep {
+    pub(super) node: u32,
+    /// If the mover's best child is settled, its value: this is backed up here and above, whatever was sampled below.
+    pub(super) backs_up: Option<Payoff>,
+}
+
+/// What a reward is counted in, if the winners share one: any number of up to eight can.
+const WIN: i16 = 840;
+
+/// How moves did wherever they were played, for progressive history.
+pub(super) struct MoveHistory {
+    /// For each node, the place of the move that led there: mover and slot.
+    pub(super) places: Vec<u32>,
+    pub(super) sums: Vec<i64>,
+    pub(super) counts: Vec<u32>,
+    pub(super) slots: usize,
+}
+
+/// The nodes of a search, and everything that does not depend on the game.
+pub(super) struct SampleTree {
+    pub(super) nodes: Vec<SampleNode>,
+    /// The sums of rewards below each node, one for each player.
+    pub(super) sums: Vec<i64>,
+    /// The sums of payoffs below each child of the root, if they are not the rewards.
+    pub(super) root_payoffs: Vec<[i64; MAX_PLAYERS]>,
+    pub(super) path: Vec<PathStep>,
+    /// Whether the bounds of the last node of the path are news to its parent.
+    pub(super) has_news: bool,
+    pub(super) history: Option<MoveHistory>,
+    pub(super) options: MctsOptions,
+    pub(super) ties: Ties,
+    /// For each player, whether they are on the root player's side.
+    pub(super) ours: [bool; MAX_PLAYERS],
+    /// The least reward of each player and the distance to the greatest: declared, or seen so far.
+    least: [i64; MAX_PLAYERS],
+    span: [i64; MAX_PLAYERS],
+}
+
+impl SampleTree {
+    pub(super) fn new(
+        options: &MctsOptions,
+        range: &Range,
+        ties: Ties,
+        ours: [bool; MAX_PLAYERS],
+        slots: usize,
+    ) -> Self {
+        let players = ties.players;
+        let (lo, up) = match options.scale {
+            RewardScale::Win => (Payoff::ZERO, Payoff::uniform(WIN, players)),
+            RewardScale::Range | RewardScale::Observed => (
+                range.minp.unwrap_or(Payoff::uniform(i16::MIN, players)),
+                range.maxp.unwrap_or(Payoff::uniform(i16::MAX, players)),
+            ),
+        };
+        let root = SampleNode {
+            lo,
+            up,
+            value: Payoff::ZERO,
+            visits: 0,
+            first: 0,
+            count: 0,
+            place: 0,
+            mover: ties.root.index() as u8,
+            flags: SampleNode::SEEN,
+        };
+        let history =
+            MoveHistory { places: vec![0], sums: vec![0; slots * players], counts: vec![0; slots * players], slots };
+        let lanes = |payoff: Payoff| std::array::from_fn(|lane| i64::from(payoff.seats(MAX_PLAYERS)[lane]));
+        let (least, most): ([i64; MAX_PLAYERS], [i64; MAX_PLAYERS]) = (lanes(lo), lanes(up));
+        Self {
+            nodes: vec![root],
+            sums: vec![0; players],
+            root_payoffs: Vec::new(),
+            path: Vec::with_capacity(64),
+            has_news: false,
+            history: (options.history > 0.0).then_some(history),
+            options: *options,
+            ties,
+            ours,
+            least,
+            span: std::array::from_fn(|lane| (most[lane] - least[lane]).max(1)),
+        }
+    }
+
+    pub(super) fn players(&self) -> usize {
+        self.ties.players
+    }
+
+    /// The rewards of payoffs, before they are scaled.
+    #[inline]
+    pub(super) fn reward(&self, payoff: &Payoff) -> Payoff {
+        if self.options.scale == RewardScale::Win { self.shared_win(payoff) } else { *payoff }
+    }
+
+    fn shared_win(&self, payoff: &Payoff) -> Payoff {
+        let scores = payoff.seats(self.players());
+        let most = scores.iter().max().copied().unwrap_or_default();
+        let winners = scores.iter().filter(|&&score| score == most).count() as i16;
+        Payoff::from_fn(self.players(), |player| if payoff[player] == most { WIN / winners } else { 0 })
+    }
+
+    /// How the player in a seat looks at rewards.
+    #[inline]
+    pub(super) fn outlook(&self, mover: u8) -> Outlook {
+        let seat = usize::from(mover) % MAX_PLAYERS;
+        let (lane, turned) = match self.options.policy {
+            MctsPolicy::Maxn => (seat, false),
+            MctsPolicy::Paranoid => (self.ties.root.lane(), !self.ours[seat]),
+        };
+        Outlook { lane, turned, least: self.least[lane], span: self.span[lane] }
+    }
+
+    /// The sum of rewards below a node that counts for `outlook`.
+    #[inline]
+    pub(super) fn sum(&self, node: usize, outlook: Outlook) -> i64 {
+        self.sums[node * self.players() + outlook.lane]
+    }
+
+    /// How many moves of the order are looked at.
+    pub(super) fn width(&self, visits: u32) -> usize {
+        self.options.widening.map_or(usize::MAX, |widening| {
+            // A little less, since a power that should be whole may be a little more.
+            (widening.start * power(visits.max(1), widening.power) - 1e-9).ceil() as usize
+        })
+    }
+
+    /// Whether there is room for `count` more nodes.
+    pub(super) fn has_room(&self, count: usize) -> bool {
+        self.nodes.len() + count <= self.options.most_nodes
+    }
+
+    /// Adds the children of a node. `turns` are their places in the reference order, in the order of moves.
+    pub(super) fn add_children(&mut self, at: usize, turns: &[u16]) {
+        let first = self.nodes.len();
+        let parent = &mut self.nodes[at];
+        (parent.first, parent.count) = (first as u32, turns.len() as u16);
+        let child =
+            SampleNode { value: Payoff::ZERO, visits: 0, first: 0, count: 0, place: 0, mover: 0, flags: 0, ..*parent };
+        self.nodes.resize(first + turns.len(), child);
+        for (place, &turn) in turns.iter().enumerate() {
+            self.nodes[first + usize::from(turn)].place = place as u16;
+        }
+        self.sums.resize(self.nodes.len() * self.ties.players, 0);
+        if at == 0 && self.options.scale == RewardScale::Win {
+            self.root_payoffs = vec![[0; MAX_PLAYERS]; turns.len()];
+        }
+    }
+
+    /// A node is seen for the first time, and the game is over there.
+    pub(super) fn end(&mut self, at: usize, payoff: Payoff) {
+        let reward = self.reward(&payoff);
+        let node = &mut self.nodes[at];
+        node.flags |= SampleNode::SEEN | SampleNode::OVER;
+        if self.options.bounds {
+            node.flags |= SampleNode::SETTLED;
+            (node.lo, node.up, node.value) = (reward, reward, payoff);
+            self.has_news = true;
+        }
+    }
+
+    /// A node is seen for the first time: `mover` moves there, and nothing below is outside the `bounds`.
+    pub(super) fn open(&mut self, at: usize, mover: Player, bounds: Option<Bounds>) {
+        let players = self.players();
+        let node = &mut self.nodes[at];
+        node.flags |= SampleNode::SEEN;
+        node.mover = mover.index() as u8;
+        let Some(bounds) = bounds.filter(|_| self.options.scale != RewardScale::Win) else { return };
+        let (lo, up) = (node.lo.max(&bounds.lo), node.up.min(&bounds.up));
+        self.has_news |= lo != node.lo || up != node.up;
+        (node.lo, node.up) = (lo, up);
+        let is_known = match self.options.policy {
+            MctsPolicy::Maxn => node.lo == node.up,
+            MctsPolicy::Paranoid => node.lo[self.ties.root] == node.up[self.ties.root],
+        };
+        if is_known {
+            // What the others get may be open in paranoid search: about half.
+            node.value =
+                Payoff::from_fn(players, |player| ((i32::from(lo[player]) + i32::from(up[player])) / 2) as i16);
+            node.flags |= SampleNode::SETTLED;
+            self.has_news = true;
+        }
+    }
+
+    /// Adds a sample to all nodes of the path.
+    pub(super) fn back_up(&mut self, sample: Payoff) {
+        let players = self.players();
+        let (mut payoff, mut reward) = (sample, self.reward(&sample));
+        for level in (0..self.path.len()).rev() {
+            let PathStep { node, backs_up } = self.path[level];
+            if let Some(value) = backs_up {
+                (payoff, reward) = (value, self.reward(&value));
+            }
+            let node = node as usize;
+            self.nodes[node].visits += 1;
+            let sums = &mut self.sums[node * players..][..players];
+            for (sum, &score) in sums.iter_mut().zip(reward.seats(players)) {
+                *sum += i64::from(score);
+            }
+            if level == 1 && !self.root_payoffs.is_empty() {
+                let sums = &mut self.root_payoffs[node - self.nodes[0].first as usize];
+                for (sum, &score) in sums.iter_mut().zip(payoff.seats(players)) {
+                    *sum += i64::from(score);
+                }
+            }
+        }
+        if self.options.scale == RewardScale::Observed {
+            self.observe(&reward);
+        }
+    }
+
+    /// Widens the scale to what was backed up at the root.
+    fn observe(&mut self, reward: &Payoff) {
+        let is_first = self.nodes[0].visits == 1;
+        for lane in 0..self.players() {
+            let score = i64::from(reward.seats(MAX_PLAYERS)[lane]);
+            let (least, most) =
+                if is_first { (score, score) } else { (self.least[lane], self.least[lane] + self.span[lane]) };
+            let least = least.min(score);
+            (self.least[lane], self.span[lane]) = (least, (most.max(score) - least).max(1));
+        }
+    }
+
+    /// Adds a sample to the moves of the path and to those of the playout.
+    pub(super) fn learn(&mut self, sample: &Payoff, played: &[(Player, usize)]) {
+        let reward = self.reward(sample);
+        let Self { history: Some(history), path, options, ties, .. } = self else { return };
+        let of_path = path[1..].iter().map(|step| history.places[step.node as usize] as usize);
+        let of_playout = played.iter().map(|(player, slot)| player.index() * history.slots + slot % history.slots);
+        for place in of_path.chain(of_playout) {
+            let lane = match options.policy {
+                MctsPolicy::Maxn => Player::new(place / history.slots),
+                MctsPolicy::Paranoid => ties.root,
+            };
+            history.sums[place] += i64::from(reward[lane]);
+            history.counts[place] += 1;
+        }
+    }
+}
