@@ -43,6 +43,7 @@ algorithms! {
     Algorithm::PARANOID => paranoid::build,
     Algorithm::BRS => best_reply::build,
     Algorithm::BRS_PLUS => best_reply::build,
+    Algorithm::OPPS => best_reply::build,
     Algorithm::MP_MIX => mp_mix::build,
     Algorithm::SOCIAL => social::build,
     Algorithm::HEURISTIC => heuristic::build,

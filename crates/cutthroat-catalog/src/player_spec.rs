@@ -154,7 +154,6 @@ mod tests {
             ("maxn:depth=999", "depth=999 is not from 1 to 256"),
             ("maxn:memory=2000000", "memory=2000000 is not from 0 to 1048576"),
             ("maxn:window=null", "maxn has no use for `window`"),
-            ("brs:memory=4", "brs has no use for `memory`"),
             ("maxn:time=3", "no use for `time`"),
             ("random:nodes=5", "random has no use for `nodes`; it has no settings"),
             ("paranoid:ties=spiteful", "no use for `ties`"),

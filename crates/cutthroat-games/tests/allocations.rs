@@ -154,13 +154,14 @@ fn paranoid_searches_allocate_as_often_whatever_their_size() {
 #[test]
 fn best_reply_searches_allocate_as_often_whatever_their_size() {
     let (game, state) = ChineseCheckers::read_position("players=4 seed=1").unwrap();
-    for others in [Others::Pass, Others::FirstChoice] {
+    for others in [Others::Pass, Others::FirstChoice, Others::Few { free: 1, wide: 6, narrow: 2 }] {
         let replies = BestReply::new(&game, &DistanceGained, &state, others).unwrap();
+        let round = replies.begin(&state);
         let (evaluation, order) = (Lifted(&CheckersEvaluation::Difference), Lifted(&DistanceGained));
         let search = |depth| {
             let options = ParanoidOptions { depth: Some(depth), ..Default::default() };
             allocations(|| {
-                Paranoid::with_order(&replies, &evaluation, &order).options(&options).run(&state).unwrap().nodes
+                Paranoid::with_order(&replies, &evaluation, &order).options(&options).run(&round).unwrap().nodes
             })
         };
         let ((few, small), (many, large)) = (search(1), search(3));

@@ -177,9 +177,12 @@ fn check<G: SearchHints, E: Evaluation<G>>(
         let search = |order: &dyn Fn() -> cutthroat::Analysis<_>| adapter.in_the_game(state, &order());
         let evaluated = Lifted(evaluation);
         let found = [
-            search(&|| Paranoid::new(&adapter, &evaluated).options(&options).run(state).unwrap()),
+            search(&|| Paranoid::new(&adapter, &evaluated).options(&options).run(&adapter.begin(state)).unwrap()),
             search(&|| {
-                Paranoid::with_order(&adapter, &evaluated, &Lifted(order)).options(&options).run(state).unwrap()
+                Paranoid::with_order(&adapter, &evaluated, &Lifted(order))
+                    .options(&options)
+                    .run(&adapter.begin(state))
+                    .unwrap()
             }),
         ];
         for found in found {
@@ -257,13 +260,14 @@ fn first_choices_in_trick_games_with_partners_and_without() {
 }
 
 #[test]
-fn both_games_conform() {
+fn all_games_conform() {
     let kit = Conformance { games: 20, ..Conformance::default() };
     let (game, state) = ChineseCheckers::read_position("pieces=3 players=4 seed=2").unwrap();
-    for others in [Others::Pass, Others::FirstChoice] {
+    for others in [Others::Pass, Others::FirstChoice, Others::Few { free: 1, wide: 6, narrow: 2 }] {
         let adapter = BestReply::new(&game, &DistanceGained, &state, others).unwrap();
-        kit.rules(&adapter, &state).unwrap();
-        kit.hints(&adapter, &state).unwrap();
-        kit.evaluation(&adapter, &state, &Lifted(&CheckersEvaluation::Difference)).unwrap();
+        let round = adapter.begin(&state);
+        kit.rules(&adapter, &round).unwrap();
+        kit.hints(&adapter, &round).unwrap();
+        kit.evaluation(&adapter, &round, &Lifted(&CheckersEvaluation::Difference)).unwrap();
     }
 }

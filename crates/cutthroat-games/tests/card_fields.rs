@@ -296,7 +296,7 @@ impl<R: Rules> DrawnPosition<'_, R> {
         let order = order::<R>(self.root(), draw);
         let (evaluation, order) = (Lifted(&utility), Lifted(&order));
         let search = Paranoid::with_order(&replies, &evaluation, &order).options(&options);
-        let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&self.position);
+        let found = search.budget(way.budget()).deepen(way.nodes.is_some()).run(&replies.begin(&self.position));
         let found = replies.in_the_game(&self.position, &found.unwrap());
         let search = PlainSearch { plain: self.plain, evaluation: utility.name(), root: self.root().index() };
         for depth in self.depths(&way, &found).into_iter().filter(|&depth| depth > 0) {

@@ -121,6 +121,17 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Paranoid<'a, G, E, M
     /// A search that tries moves in this order.
     #[must_use]
     pub fn with_order(game: &'a G, evaluation: &'a E, order: &'a M) -> Self {
+        Self::with_table_kind::<NoTable>(game, evaluation, order, None)
+    }
+
+    /// The same, with a table of a kind known at compile time, or without: one recursion is compiled for both.
+    #[must_use]
+    pub fn with_table_kind<K: TableKind<G>>(
+        game: &'a G,
+        evaluation: &'a E,
+        order: &'a M,
+        table: Option<&'a mut ScalarTable>,
+    ) -> Self {
         Self {
             game,
             evaluation,
@@ -130,8 +141,8 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Paranoid<'a, G, E, M
             budget: Budget::default(),
             deepens: false,
             on_level: None,
-            table: None,
-            engine: search::<G, E, M, NoTable>,
+            table,
+            engine: search::<G, E, M, K>,
         }
     }
 

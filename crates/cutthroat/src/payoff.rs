@@ -84,6 +84,11 @@ impl Payoff {
         Self(seats)
     }
 
+    /// The numbers of all seats.
+    pub(crate) const fn lanes(&self) -> [i16; MAX_PLAYERS] {
+        self.0
+    }
+
     /// Seat by seat the greater of two numbers.
     #[inline]
     #[must_use]

@@ -1,12 +1,15 @@
-//! Best-reply search: paranoid search of a game in which the replies of all others are one ply.
+//! Best-reply search and OPPS: paranoid search of a game in which the others have few choices.
 
 use cutthroat::paranoid::ParanoidOptions;
-use cutthroat::{Analysis, BestReply, Game, Lifted, Others, Paranoid, Reply, SearchError, Selection};
-use cutthroat_games::field::Field;
+use cutthroat::{
+    Analysis, BestReply, Game, Lifted, Others, Paranoid, Reply, ScalarTable, SearchError, Selection, WholePositions,
+};
+use cutthroat_games::field::{DefaultValue, Field, Values};
 
 use super::{Algorithm, At, Built, Method, Search, Terms, fields, paranoid};
 use crate::error::Error;
 use crate::game_kit::{GameKit, Weighed};
+use crate::report::MemoryReport;
 use crate::settings::Settings;
 
 const SETTINGS: &[Field] = &[
@@ -17,7 +20,32 @@ const SETTINGS: &[Field] = &[
     fields::ROOT_TIES,
     fields::DEPTH,
     fields::NODES,
+    fields::MEMORY,
 ];
+
+const FREE: Field = Field {
+    name: "free",
+    about: "how many turns of opponents may be free between two turns of the player who searches",
+    values: Values::Form(NUMBER_OR_ALL),
+    default: DefaultValue::Is("1"),
+};
+
+const WIDE: Field = Field {
+    name: "wide",
+    about: "how many moves are looked at in a free turn, those that the game's order puts first",
+    values: Values::Form(NUMBER_OR_ALL),
+    default: DefaultValue::Is("6"),
+};
+
+const NARROW: Field = Field {
+    name: "narrow",
+    about: "how many moves are looked at in any other turn of an opponent, at least 1",
+    values: Values::Form(NUMBER_OR_ALL),
+    default: DefaultValue::Is("1"),
+};
+
+/// How a number of turns or moves is written.
+const NUMBER_OR_ALL: &str = "a whole number, or all";
 
 impl Algorithm {
     /// Best-reply search: one opponent plays against the player at the root, the others pass.
@@ -41,6 +69,28 @@ impl Algorithm {
         assumes: "between two turns of the player who searches, one opponent plays against them and the rest do not think",
         ..Self::BRS
     };
+
+    /// Paranoid search in which few turns of opponents have many moves.
+    pub const OPPS: Self = Self {
+        name: "opps",
+        about: "paranoid search with few moves of opponents: several in some of their turns, fewer in the others",
+        paper: "Baier and Kaisers 2020, as reconstructed",
+        assumes: "everybody else plays against the player who searches, but few of them choose among several moves",
+        settings: &[
+            FREE,
+            WIDE,
+            NARROW,
+            fields::ALPHA_BETA,
+            fields::WINDOW,
+            fields::BOUNDS,
+            fields::EVAL,
+            fields::ROOT_TIES,
+            fields::DEPTH,
+            fields::NODES,
+            fields::MEMORY,
+        ],
+        ..Self::BRS
+    };
 }
 
 struct BestReplySearch<K: GameKit> {
@@ -49,17 +99,40 @@ struct BestReplySearch<K: GameKit> {
     shuffles: bool,
     evaluation: Weighed<K>,
     order: K::Order,
+    memory: usize,
+    table: Option<ScalarTable>,
+}
+
+/// The choices of opponents that the settings allow.
+fn others(settings: &Settings) -> Result<Others, Error> {
+    if settings.algorithm() != Algorithm::OPPS {
+        return Ok(if settings.algorithm() == Algorithm::BRS { Others::Pass } else { Others::FirstChoice });
+    }
+    let number = |field: &Field, usual: u16, least: u16, most: u16| match settings.get(field.name) {
+        None => Ok(usual),
+        Some("all") => Ok(most),
+        Some(text) => text.parse().ok().filter(|number| (least..most).contains(number)).ok_or_else(|| Error::Unfit {
+            field: field.name,
+            value: text.to_owned(),
+            misfit: format!("is not a whole number from {least} to {}, or all", most - 1),
+        }),
+    };
+    Ok(Others::Few {
+        free: number(&FREE, 1, 0, u8::MAX.into())? as u8,
+        wide: number(&WIDE, 6, 1, u16::MAX)?,
+        narrow: number(&NARROW, 1, 1, u16::MAX)?,
+    })
 }
 
 pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
     let At { game, state, evaluation, order, .. } = at;
-    let others = if settings.algorithm() == Algorithm::BRS { Others::Pass } else { Others::FirstChoice };
+    let others = others(settings)?;
     let options = if game.mover(state).is_none() {
         paranoid::options(settings, *game, *evaluation, state)?
     } else {
         let replies =
             BestReply::new(*game, order, state, others).ok_or(Error::NobodyPasses { game: at.entry.info.name })?;
-        paranoid::options(settings, &replies, &Lifted(*evaluation), state)?
+        paranoid::options(settings, &replies, &Lifted(*evaluation), &replies.begin(state))?
     };
     let search = BestReplySearch::<K> {
         others,
@@ -67,6 +140,8 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
         shuffles: fields::shuffles(settings),
         evaluation: (*evaluation).clone(),
         order: order.clone(),
+        memory: fields::memory(settings, at.usual_memory),
+        table: None,
     };
     Ok((paranoid::completed(settings, &options), Box::new(search)))
 }
@@ -79,7 +154,10 @@ impl<K: GameKit> Search<K::Game> for BestReplySearch<K> {
         terms: Terms<'_, K::Game>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
         let options = ParanoidOptions { all_moves: terms.all_moves, part: terms.part, ..self.options };
-        let Self { evaluation, order, .. } = &*self;
+        if self.memory > 0 && self.table.is_none() {
+            self.table = Some(ScalarTable::new(self.memory));
+        }
+        let (evaluation, order) = (&self.evaluation, &self.order);
         if game.mover(state).is_none() {
             return Paranoid::with_order(game, evaluation, order).options(&options).run(state);
         }
@@ -94,13 +172,14 @@ impl<K: GameKit> Search<K::Game> for BestReplySearch<K> {
                 on_level(&replies.in_the_game(state, found));
             }
         };
-        let found = Paranoid::with_order(&replies, &evaluation, &order)
+        let table = self.table.as_mut();
+        let found = Paranoid::with_table_kind::<WholePositions>(&replies, &evaluation, &order, table)
             .options(&options)
             .selection(selection)
             .budget(terms.budget)
             .deepen(terms.deepens)
             .on_level(&mut in_the_game)
-            .run(state)?;
+            .run(&replies.begin(state))?;
         Ok(replies.in_the_game(state, &found))
     }
 
@@ -108,8 +187,12 @@ impl<K: GameKit> Search<K::Game> for BestReplySearch<K> {
         paranoid::method(&self.options)
     }
 
+    fn memory(&self, _: &K::Game) -> Option<MemoryReport> {
+        self.table.as_ref().map(|table| MemoryReport::new(table, false))
+    }
+
     fn fresh(&self) -> Box<dyn Search<K::Game>> {
         let (evaluation, order) = (self.evaluation.clone(), self.order.clone());
-        Box::new(Self { evaluation, order, ..*self })
+        Box::new(Self { evaluation, order, table: None, ..*self })
     }
 }

@@ -3,6 +3,7 @@
 
 pub(crate) mod draw;
 pub(crate) mod search;
+pub(crate) mod successors;
 pub(crate) mod text;
 pub(crate) mod worth;
 

@@ -81,7 +81,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         salt.add(selection.salt());
         let lister = Lister::new(game, order, selection);
         Self {
-            partitions: K::PARTITIONS && lister.is_plain(),
+            partitions: K::PARTITIONS && table.is_some() && lister.is_plain(),
             sure_of_all_moves: selection.has_all(),
             lister,
             tried_first: None,
@@ -131,10 +131,10 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             self.relevant |= rests_on.where_tighter(known, limits);
             return value;
         }
-        let asks = ply > 0 && K::HAS_TABLE && self.remaining(ply).are_worth_a_probe();
+        let asks = ply > 0 && self.has_table() && self.remaining(ply).are_worth_a_probe();
         let memo = if asks { self.memo(state) } else { None };
         let Some(memo) = memo else {
-            let value = self.search_children(state, mover, ply, known.within(limits, !K::HAS_TABLE), None);
+            let value = self.search_children(state, mover, ply, known.within(limits, !self.has_table()), None);
             self.relevant |= rests_on.where_tighter(known, limits);
             return value;
         };
@@ -166,6 +166,12 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         value
     }
 
+    /// Whether there is a table. A search that is compiled for one may go without.
+    #[inline(always)]
+    fn has_table(&self) -> bool {
+        K::HAS_TABLE && self.table.is_some()
+    }
+
     /// The memo of a node. Which moves are left out or listed first may depend on the whole position, even if its value
     /// does not.
     #[inline]
@@ -184,7 +190,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             None => Known::NOTHING,
         };
         if self.options.depth.is_none()
-            && K::HAS_TABLE
+            && self.has_table()
             && self.sure_of_all_moves
             && let Some(ensured) = self.evaluation.ensured(self.game, state)
             && let Some(bounds) = &ensured.payoff

@@ -18,7 +18,7 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
             // A search that was stopped leaves no line, only pieces of several.
             return;
         }
-        if self.options.depth.is_none() && K::HAS_TABLE {
+        if self.options.depth.is_none() && self.has_table() {
             self.line.truncate(1);
         }
         let mut end = state.clone();
