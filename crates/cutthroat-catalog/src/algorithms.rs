@@ -9,8 +9,10 @@ mod heuristic;
 pub(crate) mod maxn;
 mod mp_mix;
 mod paranoid;
+mod prob_maxn;
 mod random;
 mod social;
+mod soft_maxn;
 
 use std::fmt;
 
@@ -45,6 +47,8 @@ algorithms! {
     Algorithm::BRS_PLUS => best_reply::build,
     Algorithm::OPPS => best_reply::build,
     Algorithm::MP_MIX => mp_mix::build,
+    Algorithm::PROB_MAXN => prob_maxn::build,
+    Algorithm::SOFT_MAXN => soft_maxn::build,
     Algorithm::SOCIAL => social::build,
     Algorithm::HEURISTIC => heuristic::build,
     Algorithm::RANDOM => random::build,
@@ -140,6 +144,11 @@ pub(crate) type Built<G> = Result<(Settings, Box<dyn Search<G>>), Error>;
 pub(crate) trait Search<G: Game>: Send + Sync {
     /// Searches a position.
     fn run(&mut self, game: &G, state: &G::State, terms: Terms<'_, G>) -> Result<Analysis<G::Move>, SearchError>;
+
+    /// Shows what was played since the game began, each move with the position before it.
+    fn watch(&mut self, game: &G, played: &[(G::State, G::Move)]) {
+        let _ = (game, played);
+    }
 
     /// The same search with nothing in its table.
     fn fresh(&self) -> Box<dyn Search<G>>;

@@ -127,7 +127,7 @@ pub type Start<G> = (G, <G as Game>::State);
 /// A kit is a value, so that several games may share one: they differ in its fields.
 pub trait GameKit: Send + Sync + 'static {
     /// The rules.
-    type Game: Notation<State: Send + Sync> + SearchHints + Clone + Send + Sync + 'static;
+    type Game: Notation<State: Send + Sync, Move: Send + Sync> + SearchHints + Clone + Send + Sync + 'static;
     /// All evaluations: an enum if there are several.
     type Evaluation: Evaluation<Self::Game> + Clone + Send + Sync + 'static;
     /// Which moves are searched first: `cutthroat::ReferenceOrder` for the order in which the game lists them.

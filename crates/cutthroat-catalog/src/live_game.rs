@@ -157,15 +157,15 @@ pub(crate) struct Live<K: GameKit> {
 pub(crate) struct Past<G: Game> {
     moves: Vec<String>,
     movers: Vec<usize>,
-    /// The position before each move.
-    states: Vec<G::State>,
+    /// Each move, and the position before it.
+    played: Vec<(G::State, G::Move)>,
     /// The result of the round that each move ended.
     ended: Vec<Option<String>>,
 }
 
 impl<G: Game> Default for Past<G> {
     fn default() -> Self {
-        Self { moves: Vec::new(), movers: Vec::new(), states: Vec::new(), ended: Vec::new() }
+        Self { moves: Vec::new(), movers: Vec::new(), played: Vec::new(), ended: Vec::new() }
     }
 }
 
@@ -267,13 +267,13 @@ impl<K: GameKit> LiveGame for Live<K> {
         self.past.moves.push(self.game.write_move(&self.state, mv));
         self.past.movers.push(mover);
         self.past.ended.push(self.game.round_ended(&self.state, mv));
-        self.past.states.push(self.state.clone());
+        self.past.played.push((self.state.clone(), mv));
         self.game.play(&mut self.state, mv);
         Ok(())
     }
 
     fn take_back(&mut self) -> bool {
-        let Some(state) = self.past.states.pop() else { return false };
+        let Some((state, _)) = self.past.played.pop() else { return false };
         self.state = state;
         self.past.moves.pop();
         self.past.movers.pop();
@@ -318,6 +318,7 @@ impl<K: GameKit> LiveGame for Live<K> {
         let Some(strategy) = &mut self.strategies[mover.index()] else {
             return Err(Error::EmptySeat { game: self.name(), seat: mover.seat() });
         };
+        strategy.watch(&self.game, &self.past.played);
         let choice = strategy.choose(&self.game, &self.state, seed)?;
         let players = self.game.players();
         Ok(Chosen {

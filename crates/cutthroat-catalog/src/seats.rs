@@ -62,6 +62,10 @@ struct Sitting<G: Game> {
 }
 
 impl<G: SearchHints> Strategy<G> for Sitting<G> {
+    fn watch(&mut self, game: &G, played: &[(G::State, G::Move)]) {
+        self.search.watch(game, played);
+    }
+
     fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, SearchError> {
         if self.searches {
             let mut moves = Vec::new();

@@ -23,6 +23,12 @@ pub trait Strategy<G: Game> {
     /// # Panics
     /// When the game is over.
     fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, SearchError>;
+
+    /// Shows all moves that were played since the game began, each with the position before it, so that a player can
+    /// learn how the others play. By default nothing is learned.
+    fn watch(&mut self, game: &G, played: &[(G::State, G::Move)]) {
+        let _ = (game, played);
+    }
 }
 
 /// A move, and the cost of choosing it.

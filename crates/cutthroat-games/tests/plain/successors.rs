@@ -1,6 +1,8 @@
 //! The successors of max^n and paranoid search, each as its definition says, for any game. Everything is looked at, and
 //! nothing is remembered.
 
+use std::collections::BTreeSet;
+
 use cutthroat::{Evaluation, MoveOrder, Player, SearchHints};
 use cutthroat_games::cards::first_choice;
 
@@ -83,4 +85,80 @@ pub(crate) fn by_wishes<G: SearchHints, W: PartialOrd>(
         }
     }
     best.unwrap()
+}
+
+/// The sets of soft-max^n: all payoffs of the moves that are not dominated. A move is dominated if everything after it is
+/// worse for the mover than anything after another.
+pub(crate) fn soft<G: SearchHints>(
+    game: &G,
+    evaluation: &impl Evaluation<G>,
+    state: &G::State,
+    depth: usize,
+) -> BTreeSet<Vec<i16>> {
+    let Some(mover) = game.mover(state).filter(|_| depth > 0) else {
+        return BTreeSet::from([evaluation.evaluate(game, state).seats(game.players()).to_vec()]);
+    };
+    let own = mover.index();
+    let sets: Vec<_> =
+        children(game, state).iter().map(|(_, child)| soft(game, evaluation, child, depth - 1)).collect();
+    let is_dominated = |set: &BTreeSet<Vec<i16>>| {
+        sets.iter().any(|other| other.iter().all(|better| set.iter().all(|worse| better[own] > worse[own])))
+    };
+    sets.iter().filter(|set| !is_dominated(set)).flatten().cloned().collect()
+}
+
+/// All max^n values, for every way to settle each tie of each position: a child's value can be chosen if every other child
+/// has one that is not better for the mover.
+pub(crate) fn all_maxn<G: SearchHints>(
+    game: &G,
+    evaluation: &impl Evaluation<G>,
+    state: &G::State,
+) -> BTreeSet<Vec<i16>> {
+    let Some(mover) = game.mover(state) else {
+        return BTreeSet::from([evaluation.evaluate(game, state).seats(game.players()).to_vec()]);
+    };
+    let own = mover.index();
+    let sets: Vec<_> = children(game, state).iter().map(|(_, child)| all_maxn(game, evaluation, child)).collect();
+    let least = |set: &BTreeSet<Vec<i16>>| set.iter().map(|value| value[own]).min().unwrap();
+    let mut values = BTreeSet::new();
+    for (place, set) in sets.iter().enumerate() {
+        let others = || sets.iter().enumerate().filter(|(other, _)| *other != place);
+        let can_be_chosen = |value: &&Vec<i16>| others().all(|(_, other)| value[own] >= least(other));
+        values.extend(set.iter().filter(can_be_chosen).cloned());
+    }
+    values
+}
+
+/// The expectations of prob-max^n, for each player and evaluation. `chances` has those of every evaluation, by player.
+pub(crate) fn prob<G: SearchHints, E: Evaluation<G>>(
+    game: &G,
+    evaluations: &[E],
+    chances: &[Vec<f64>],
+    state: &G::State,
+    depth: usize,
+) -> Vec<Vec<f64>> {
+    let players = game.players();
+    let Some(mover) = game.mover(state).filter(|_| depth > 0) else {
+        let payoffs: Vec<_> = evaluations.iter().map(|evaluation| evaluation.evaluate(game, state)).collect();
+        return Player::all(players).map(|i| payoffs.iter().map(|payoff| payoff[i].into()).collect()).collect();
+    };
+    let own = mover.index();
+    let values: Vec<_> =
+        children(game, state).iter().map(|(_, child)| prob(game, evaluations, chances, child, depth - 1)).collect();
+    let mut expected = vec![vec![0.0; evaluations.len()]; players];
+    for (model, &chance) in chances[own].iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+        let mut best = &values[0];
+        for value in &values {
+            // Sums of fractions of different orders may differ in their last digits.
+            if value[own][model] > best[own][model] + 1e-9 {
+                best = value;
+            }
+        }
+        for (expected, best) in expected.iter_mut().zip(best) {
+            for (expected, best) in expected.iter_mut().zip(best) {
+                *expected += chance * best;
+            }
+        }
+    }
+    expected
 }
