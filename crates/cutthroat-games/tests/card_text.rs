@@ -105,11 +105,6 @@ fn is_as_described<G: Notation>(example: &str, field: &Field) {
             fits(&each(most.into()));
             misfits(&each(i128::from(most) + 1));
         }
-        Values::Decimal { least, most } => {
-            fits(&least.to_string());
-            fits(&most.to_string());
-            misfits(&(most + 1).to_string());
-        }
         Values::Names(names) => names.iter().for_each(|(name, _)| fits(name)),
         Values::Form(_) => {}
     }

@@ -333,7 +333,7 @@ impl<'s> SoftRecursion<'s> {
         let mut union = union.expect("at least one legal move");
         self.payoffs.truncate(end);
         if !union.widened && end - first > 1 {
-            self.payoffs[first..].sort_unstable_by_key(|payoff| payoff.lanes());
+            self.payoffs[first..].sort_unstable_by_key(Payoff::lanes);
             let mut kept = first + 1;
             for place in first + 1..end {
                 if self.payoffs[place] != self.payoffs[kept - 1] {

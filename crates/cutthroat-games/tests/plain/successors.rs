@@ -38,6 +38,7 @@ pub(crate) struct PlainOpps {
 
 impl PlainOpps {
     /// The value of `state` for `root`, after `used` free turns.
+    #[expect(clippy::too_many_arguments, reason = "all that the definition speaks of")]
     pub(crate) fn value<G: SearchHints>(
         self,
         game: &G,
