@@ -128,9 +128,10 @@ fn settled_best_reply_values_are_those_of_best_reply_search() {
         let mover = tree.mover(&root).unwrap();
         let replies = BestReply::new(&tree, &order, &root, Others::FirstChoice).unwrap();
         let (evaluation, lifted) = (Lifted(&TreeEvaluation), Lifted(&order));
-        let plain = Paranoid::with_order(&replies, &evaluation, &lifted).run(&root).unwrap();
+        let round = replies.begin(&root);
+        let plain = Paranoid::with_order(&replies, &evaluation, &lifted).run(&round).unwrap();
         let search = Mcts::with_order(&replies, &evaluation, &lifted).policy(MctsPolicy::Paranoid).all_moves(true);
-        let found = search.playout(PlayoutPolicy::UNIFORM).seed(drawn.seed).run(&root).unwrap();
+        let found = search.playout(PlayoutPolicy::UNIFORM).seed(drawn.seed).run(&round).unwrap();
         assert!(found.is_complete(), "{drawn:?}");
         assert_eq!((found.best, found.payoff[mover]), (plain.best, plain.payoff[mover]), "{drawn:?}");
     }
