@@ -67,6 +67,9 @@ pub trait AnyPosition: Send + Sync {
     /// The moves that a search looks at, one of each class of equivalent ones, in the reference order.
     fn searched_moves(&self) -> Vec<String>;
 
+    /// The least and the greatest payoff of each player, as far as the evaluation declares them.
+    fn ranges(&self) -> Option<Vec<(i16, i16)>>;
+
     /// How many positions there are `depth` moves below.
     fn perft(&self, depth: usize) -> u64;
 
@@ -304,6 +307,12 @@ impl<K: GameKit> AnyPosition for Opened<K> {
             self.game.search_moves(&self.state, &mut moves);
         }
         moves.into_iter().map(|mv| self.game.write_move(&self.state, mv)).collect()
+    }
+
+    fn ranges(&self) -> Option<Vec<(i16, i16)>> {
+        let (range, players) = (self.evaluation.range(&self.game), self.game.players());
+        let (minp, maxp) = (range.minp?, range.maxp?);
+        Some(minp.seats(players).iter().copied().zip(maxp.seats(players).iter().copied()).collect())
     }
 
     fn perft(&self, depth: usize) -> u64 {

@@ -9,6 +9,7 @@ mod error;
 pub mod forward_pruning;
 pub mod matches;
 mod one_writer;
+pub mod opponent_impact;
 #[cfg(feature = "papers")]
 pub mod papers;
 #[cfg(feature = "papers")]
