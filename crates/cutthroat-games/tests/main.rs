@@ -38,6 +38,7 @@ mod shuffled;
 mod small_trees;
 mod social;
 mod soft_maxn;
+mod successors;
 mod sure_tricks;
 mod tables;
 mod whole_hands;
