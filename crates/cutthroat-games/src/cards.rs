@@ -44,6 +44,7 @@ mod text;
 mod trick;
 mod utility;
 mod weights;
+mod whole_deal;
 
 pub use bridge::{Bridge, BridgeEvaluation, BridgeRules};
 pub use canonical::Canonical;
@@ -57,7 +58,7 @@ pub use pack::shuffled;
 pub use pass::{Pass, chosen_to_pass};
 pub use picture::{picture_of_hands, picture_of_line};
 pub use position::{OnTable, Position};
-pub use rules::{Counts, Moment, Rules};
+pub use rules::{Counts, Moment, Preparation, Rules, SeatSet};
 pub use score_sheet::ScoreSheet;
 pub use sergeant_major::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules};
 pub use share::{for_each_share, place_of_share, shares};
@@ -68,3 +69,6 @@ pub use text::{FIELDS, PARTS, preset, read};
 pub use trick::{Listing, TrickGame};
 pub use utility::{Utility, utility_named};
 pub use weights::{Weighted, Weights};
+pub use whole_deal::{
+    DealDealer, DealEvent, DealMove, DealPhase, DealSeen, DealState, DealView, PlayStart, Promises, WholeDeal,
+};

@@ -68,6 +68,13 @@ pub trait Hidden: Game + Clone {
     /// What `seat` is told when `mv` is played at `before`.
     fn seen(&self, before: &Self::State, mv: Self::Move, seat: Player) -> Self::Seen;
 
+    /// Whether the seat of `view` may learn something by making the legal move `mv` itself: it looks at cards, or picks
+    /// some up. Otherwise it is told the same about its own move in every world.
+    fn reveals(&self, view: &Self::View, mv: Self::Move) -> bool {
+        let _ = (view, mv);
+        false
+    }
+
     /// Adds what the seat was told to its view. `self` may be the [public](Self::public) game.
     fn note(&self, view: &mut Self::View, seen: Self::Seen);
 

@@ -30,7 +30,7 @@ use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::order::AvoidingPoints;
 use super::pass::{Pass, exchange};
-use super::rules::{self, Counts, Moment, Rules, payoff_of};
+use super::rules::{self, Counts, Moment, Preparation, Rules, payoff_of};
 use super::trick::TrickGame;
 use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates};
 use crate::field::{DefaultValue, Field, Values};
@@ -283,6 +283,10 @@ impl Rules for HeartsRules {
 
     fn exchange(&self, hands: &mut [Cards]) {
         exchange(hands, self.pass);
+    }
+
+    fn preparation(&self) -> Preparation {
+        if self.pass == Pass::None { Preparation::None } else { Preparation::Pass(self.pass) }
     }
 
     fn first_lead(&self, in_play: Cards) -> Option<Card> {

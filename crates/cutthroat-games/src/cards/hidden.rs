@@ -154,6 +154,49 @@ impl<R: Rules> TrickGame<R> {
     }
 }
 
+impl<R: Rules> TrickGame<R> {
+    /// What a seat knows when the play begins: its own hand, who leads, the card that has to be led if there is one, and
+    /// cards that it knows to be set aside.
+    pub(super) fn view_of_play(
+        &self,
+        seat: Player,
+        hand: Cards,
+        start: (Player, Option<Card>),
+        aside: Cards,
+    ) -> CardView {
+        let (leader, forced) = start;
+        let pack = self.rules.pack(self.players) - self.rules.shown_aside();
+        let mut hands = [Cards::NONE; MAX_PLAYERS];
+        hands[seat.index()] = hand;
+        if let Some(card) = forced {
+            hands[leader.index()].insert(card);
+        }
+        let turn = Turn::of(Numbers {
+            played: 0,
+            mover: leader.index() as u8,
+            winner: leader.index() as u8,
+            best: Card::default(),
+            points: 0,
+            broken: false,
+            tricks_left: self.tricks,
+            left: self.public_left(self.tricks),
+        });
+        let first_table = OnTable { cards: Cards::NONE, sequence: 0, turn };
+        let first_taken = PackedCounts::new(&Counts::default());
+        let in_play = pack - self.out_of_play(pack, forced) - aside;
+        let position = Position { hands, in_play, taken: first_taken, on_table: first_table };
+        let banned = [Cards::NONE; MAX_PLAYERS];
+        CardView { position, banned, first_table, first_taken, past: 0, seat, players: self.players as u8 }
+    }
+}
+
+impl CardView {
+    /// Adds cards that are known to be in the hand of another player, because they were passed there.
+    pub(super) fn know(&mut self, player: Player, cards: Cards) {
+        self.position.hands[player.index()] |= cards;
+    }
+}
+
 /// The numbers of a turn with another number that is left to count.
 pub(super) fn with_left(turn: Turn, left: u8) -> Turn {
     Turn::of(Numbers { left, ..turn.numbers() })

@@ -21,7 +21,7 @@ use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::order::MakingBids;
 use super::position::Position;
-use super::rules::{self, Counts, Rules};
+use super::rules::{self, Counts, Preparation, Rules, SeatSet};
 use super::trick::TrickGame;
 use super::utility::{Utility, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured, range_of_shares};
 use crate::field::{DefaultValue, Field, Values};
@@ -170,11 +170,7 @@ impl Rules for OhHellRules {
     /// dealer, in the last seat. If the hook forbids their bid, they promise one trick more, or one less if they
     /// already promised all.
     fn settle(&mut self, hands: &[Cards], taken: &Counts, turned_up: Option<Card>) {
-        if self.turns_up_trump {
-            self.trump = turned_up.map(Card::suit);
-            self.turned_up = turned_up;
-            self.turns_up_trump = false;
-        }
+        self.turn_up(turned_up);
         if self.bids.is_some() {
             return;
         }
@@ -187,6 +183,28 @@ impl Rules for OhHellRules {
         if self.hook && bids.iter().map(|&bid| u32::from(bid)).sum::<u32>() == u32::from(tricks) {
             bids[dealer] = if bids[dealer] < tricks { bids[dealer] + 1 } else { bids[dealer] - 1 };
         }
+        self.bids = Some(bids);
+    }
+
+    fn preparation(&self) -> Preparation {
+        Preparation::Bids
+    }
+
+    fn turn_up(&mut self, card: Option<Card>) {
+        if self.turns_up_trump {
+            self.trump = card.map(Card::suit);
+            self.turned_up = card;
+            self.turns_up_trump = false;
+        }
+    }
+
+    /// With the hook, the last bid may not make bids add up to the number of tricks.
+    fn allows_bid(&self, bid: u8, earlier: &[u8], players: usize, tricks: u8) -> bool {
+        let is_last = earlier.len() + 1 == players;
+        bid <= tricks && !(self.hook && is_last && earlier.iter().sum::<u8>() + bid == tricks)
+    }
+
+    fn set_bids(&mut self, bids: Counts, _: SeatSet) {
         self.bids = Some(bids);
     }
 

@@ -48,7 +48,8 @@ impl Pass {
         Ok(*pass)
     }
 
-    fn seats(self, players: usize) -> usize {
+    /// How many seats on the receiver sits.
+    pub(super) fn seats(self, players: usize) -> usize {
         match self {
             Self::None => 0,
             Self::Left => 1,
@@ -59,7 +60,7 @@ impl Pass {
 }
 
 /// How many cards are passed.
-const CARDS: usize = 3;
+pub(super) const CARDS: usize = 3;
 
 /// Passes every player's cards that [`chosen_to_pass`] names.
 pub(crate) fn exchange(hands: &mut [Cards], pass: Pass) {

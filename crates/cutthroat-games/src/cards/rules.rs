@@ -2,10 +2,11 @@
 
 use std::fmt::Debug;
 
-use cutthroat::{Evaluation, MAX_PLAYERS, MoveOrder, Payoff};
+use cutthroat::{Evaluation, MAX_PLAYERS, MoveOrder, Payoff, Player};
 
 use super::card::{Card, Cards, Suit};
 use super::error::CardError;
+use super::pass::Pass;
 use super::trick::TrickGame;
 use super::utility::Utility;
 use crate::field::{self, DefaultValue, Field, Values};
@@ -23,6 +24,63 @@ pub struct Moment {
     pub broken: bool,
     /// All cards still held, and those of the trick in progress.
     pub in_play: Cards,
+}
+
+/// What the players do between the deal and the play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Preparation {
+    /// Nothing.
+    None,
+    /// Everybody passes cards, and sees what they are given when all have passed.
+    Pass(Pass),
+    /// Everybody bids in turn, the dealer in the last seat last.
+    Bids,
+    /// The dealer names trump, discards as many cards as lie in the kitty, and takes the kitty.
+    TrumpAndKitty {
+        /// The dealer.
+        dealer: Player,
+        /// Whether the dealer takes the kitty first and may discard cards of it.
+        kitty_first: bool,
+    },
+}
+
+/// A set of seats, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// Nobody.
+    pub const NONE: Self = Self(0);
+
+    /// Everybody at a table of `players`.
+    #[must_use]
+    pub fn all(players: usize) -> Self {
+        Player::all(players).fold(Self::NONE, Self::with)
+    }
+
+    /// The seats whose number is not 0.
+    #[must_use]
+    pub fn of(numbers: &Counts) -> Self {
+        Player::all(MAX_PLAYERS).filter(|player| numbers[player.index()] > 0).fold(Self::NONE, Self::with)
+    }
+
+    /// 1 for every seat in the set, 0 for the others.
+    #[must_use]
+    pub fn numbers(self) -> Counts {
+        std::array::from_fn(|seat| self.0 >> seat & 1)
+    }
+
+    /// The set with `player`.
+    #[must_use]
+    pub fn with(self, player: Player) -> Self {
+        Self(self.0 | 1 << player.index())
+    }
+
+    /// Whether `player` is in it.
+    #[must_use]
+    pub fn has(self, player: Player) -> bool {
+        self.0 >> player.index() & 1 == 1
+    }
 }
 
 /// The rules of one trick game, and nothing that all of them share: following suit, winning a trick, equivalent cards
@@ -84,6 +142,37 @@ pub trait Rules: Clone + Eq + Debug + Default {
     /// Settles what depends on the cards once they are dealt: bids that were not given, a trump turned up.
     fn settle(&mut self, hands: &[Cards], taken: &Counts, turned_up: Option<Card>) {
         let _ = (hands, taken, turned_up);
+    }
+
+    /// What the players do between the deal and the play of a [whole deal](super::WholeDeal).
+    fn preparation(&self) -> Preparation {
+        Preparation::None
+    }
+
+    /// Takes note of the card that is turned up after the deal, if the game does that.
+    fn turn_up(&mut self, card: Option<Card>) {
+        let _ = card;
+    }
+
+    /// Whether a player may promise `bid` of `tricks` tricks after the `earlier` bids, in a game with bids.
+    fn allows_bid(&self, bid: u8, earlier: &[u8], players: usize, tricks: u8) -> bool {
+        let _ = (earlier, players);
+        bid <= tricks
+    }
+
+    /// Whether a player can be allowed to bid nil before they look at their cards.
+    fn has_blind_bids(&self) -> bool {
+        false
+    }
+
+    /// Sets what everybody promised, and who did so before they looked at their cards.
+    fn set_bids(&mut self, bids: Counts, blind: SeatSet) {
+        let _ = (bids, blind);
+    }
+
+    /// Sets the trump that the dealer named.
+    fn set_trump(&mut self, trump: Option<Suit>) {
+        let _ = trump;
     }
 
     /// The card that has to be led to the first trick, if there is one.

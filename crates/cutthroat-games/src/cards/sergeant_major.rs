@@ -15,14 +15,14 @@
 //!
 //! The 2000 paper plays it without trump and without targets: every player takes as many tricks as they can.
 
-use cutthroat::{Bounds, Payoff, Range};
+use cutthroat::{Bounds, Payoff, Player, Range};
 
 use super::bids::needs;
 use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::order::TakingTricks;
 use super::position::Position;
-use super::rules::{self, Counts, Rules, payoff_of};
+use super::rules::{self, Counts, Preparation, Rules, payoff_of};
 use super::trick::TrickGame;
 use super::utility::{
     Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured,
@@ -41,12 +41,14 @@ pub struct SergeantMajorRules {
     pub dealer_names_trump: bool,
     /// How many tricks each seat has to take.
     pub targets: Counts,
+    /// Whether the dealer of a whole deal takes the kitty before discarding, and may discard cards of it.
+    pub kitty_first: bool,
 }
 
 impl Default for SergeantMajorRules {
     /// As in the 2000 paper: no trump.
     fn default() -> Self {
-        Self { trump: None, dealer_names_trump: false, targets: [5, 3, 8, 0, 0, 0, 0, 0] }
+        Self { trump: None, dealer_names_trump: false, targets: [5, 3, 8, 0, 0, 0, 0, 0], kitty_first: false }
     }
 }
 
@@ -72,6 +74,12 @@ impl Rules for SergeantMajorRules {
             about: "how many tricks each player has to take, seat 1 first",
             values: Values::Numbers { each: "player", least: 0, most: 16 },
             default: DefaultValue::Is("5,3,8"),
+        },
+        Field {
+            name: "kitty-first",
+            about: "whether the dealer of a whole deal takes the four cards of the kitty before discarding four",
+            values: Values::Switch,
+            default: DefaultValue::Is("off"),
         },
     ];
     const OF_THE_DEAL: &'static [&'static str] = &["trump", "targets"];
@@ -99,6 +107,7 @@ impl Rules for SergeantMajorRules {
         match option {
             "trump" => (self.dealer_names_trump, self.trump) = rules::read_trump_or(DECIDED_BY_DEAL, option, value)?,
             "targets" => self.targets = rules::read_numbers("targets", value, players, 16)?,
+            "kitty-first" => self.kitty_first = rules::read_switch(option, value)?,
             _ => return Err(rules::unknown_option::<Self>(option)),
         }
         Ok(())
@@ -106,7 +115,11 @@ impl Rules for SergeantMajorRules {
 
     fn options(&self, players: usize) -> Vec<(&'static str, String)> {
         let trump = rules::write_trump_or(DECIDED_BY_DEAL, self.dealer_names_trump, self.trump);
-        vec![("trump", trump), ("targets", rules::write_numbers(&self.targets[..players]))]
+        vec![
+            ("trump", trump),
+            ("targets", rules::write_numbers(&self.targets[..players])),
+            ("kitty-first", rules::write_switch(self.kitty_first)),
+        ]
     }
 
     fn hand_size(&self, _: usize) -> usize {
@@ -118,6 +131,20 @@ impl Rules for SergeantMajorRules {
             self.trump = Suit::ALL.into_iter().rev().max_by_key(|&suit| hands[DEALER].of(suit).len());
             self.dealer_names_trump = false;
         }
+    }
+
+    fn preparation(&self) -> Preparation {
+        let dealer = Player::new(DEALER);
+        if self.dealer_names_trump {
+            Preparation::TrumpAndKitty { dealer, kitty_first: self.kitty_first }
+        } else {
+            Preparation::None
+        }
+    }
+
+    fn set_trump(&mut self, trump: Option<Suit>) {
+        self.trump = trump;
+        self.dealer_names_trump = false;
     }
 
     #[inline]

@@ -18,19 +18,19 @@
 //! | a game to 500 | <http://wumbagic.com/game/spades> |
 //!
 //! Nil, bags and a game to 500 for partnerships are also what others report of Pagat's page,
-//! <https://www.pagat.com/auctionwhist/spades.html>, which could not be read. A blind nil, bid before looking at the
-//! cards, is treated as any other.
+//! <https://www.pagat.com/auctionwhist/spades.html>, which could not be read. A *blind nil*, bid before looking at the
+//! cards, gains or loses 200.
 //!
 //! The papers play open Spades without breaking or nil; 2002 without bids, 2005 with them.
 
-use cutthroat::{Bounds, Payoff, Range};
+use cutthroat::{Bounds, Payoff, Player, Range};
 
 use super::bids::{needs, suggested_bid, worth_of_contracts};
 use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::order::MakingBids;
 use super::position::Position;
-use super::rules::{self, Counts, Moment, Rules, payoff_of};
+use super::rules::{self, Counts, Moment, Preparation, Rules, SeatSet, payoff_of};
 use super::trick::TrickGame;
 use super::utility::{Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates};
 use crate::field::{DefaultValue, Field, Values};
@@ -47,6 +47,10 @@ pub struct SpadesRules {
     pub bags: Counts,
     /// What a nil gains or loses; 0 if a bid of none is like any other.
     pub nil: u8,
+    /// Who bid before they looked at their cards.
+    pub blind: SeatSet,
+    /// What a nil gains or loses that was bid blind.
+    pub blind_nil: u8,
     /// What every tenth bag costs.
     pub bag_penalty: u8,
     /// Whether spades have to be broken before they are led.
@@ -56,7 +60,15 @@ pub struct SpadesRules {
 impl Default for SpadesRules {
     /// As in the papers.
     fn default() -> Self {
-        Self { bids: None, bags: Counts::default(), nil: 0, bag_penalty: 100, breaking: false }
+        Self {
+            bids: None,
+            bags: Counts::default(),
+            nil: 0,
+            blind: SeatSet::NONE,
+            blind_nil: 200,
+            bag_penalty: 100,
+            breaking: false,
+        }
     }
 }
 
@@ -81,7 +93,8 @@ impl SpadesRules {
         for player in (side..players).step_by(Self::sides(players)) {
             let (promised, taken) = (i16::from(bids[player]), i16::from(counts[player]));
             if promised == 0 && self.nil > 0 {
-                nils += if taken == 0 { i16::from(self.nil) } else { -i16::from(self.nil) };
+                let worth = i16::from(if self.blind.has(Player::new(player)) { self.blind_nil } else { self.nil });
+                nils += if taken == 0 { worth } else { -worth };
                 nil_tricks += taken;
             } else {
                 bid += promised;
@@ -135,6 +148,18 @@ impl Rules for SpadesRules {
             default: DefaultValue::Is("0"),
         },
         Field {
+            name: "blind",
+            about: "who bid before they looked at their cards: 1 or 0 for each player, seat 1 first",
+            values: Values::Numbers { each: "player", least: 0, most: 1 },
+            default: DefaultValue::Derived("nobody"),
+        },
+        Field {
+            name: "blind-nil",
+            about: "what a promise of no tricks gains or loses that was made before looking",
+            values: Values::Number { least: 0, most: 200 },
+            default: DefaultValue::Is("200"),
+        },
+        Field {
             name: "bag-penalty",
             about: "what every tenth bag costs",
             values: Values::Number { least: 0, most: 200 },
@@ -173,6 +198,8 @@ impl Rules for SpadesRules {
             "bids" => self.bids = Some(rules::read_numbers("bids", value, players, 26)?),
             "bags" => self.bags = rules::read_numbers("bags", value, Self::sides(players), 99)?,
             "nil" => self.nil = rules::read_number(option, value, 200)?,
+            "blind" => self.blind = SeatSet::of(&rules::read_numbers("blind", value, players, 1)?),
+            "blind-nil" => self.blind_nil = rules::read_number(option, value, 200)?,
             "bag-penalty" => self.bag_penalty = rules::read_number(option, value, 200)?,
             "breaking" => self.breaking = rules::read_switch(option, value)?,
             _ => return Err(rules::unknown_option::<Self>(option)),
@@ -185,6 +212,8 @@ impl Rules for SpadesRules {
         let rest = [
             ("bags", rules::write_numbers(&self.bags[..Self::sides(players)])),
             ("nil", self.nil.to_string()),
+            ("blind", rules::write_numbers(&self.blind.numbers()[..players])),
+            ("blind-nil", self.blind_nil.to_string()),
             ("bag-penalty", self.bag_penalty.to_string()),
             ("breaking", rules::write_switch(self.breaking)),
         ];
@@ -206,6 +235,18 @@ impl Rules for SpadesRules {
             *bid += suggested_bid(hand, Some(Suit::Spades));
         }
         self.bids.get_or_insert(bids);
+    }
+
+    fn preparation(&self) -> Preparation {
+        Preparation::Bids
+    }
+
+    fn has_blind_bids(&self) -> bool {
+        self.nil > 0
+    }
+
+    fn set_bids(&mut self, bids: Counts, blind: SeatSet) {
+        (self.bids, self.blind) = (Some(bids), blind);
     }
 
     #[inline]
@@ -235,8 +276,13 @@ impl Rules for SpadesRules {
         player % Self::sides(players)
     }
 
+    /// A player who bid nil does not, and their tricks are of no help to the partner.
     fn wants_tricks(&self, players: usize, player: usize, taken: &Counts) -> bool {
         let bids = self.bids();
+        if self.nil > 0 {
+            let (bid, tricks, ..) = self.sums_of(player % Self::sides(players), players, taken);
+            return bids[player] > 0 && tricks < bid;
+        }
         let side = |numbers: &Counts| -> u8 {
             numbers[player % Self::sides(players)..players].iter().step_by(Self::sides(players)).sum()
         };

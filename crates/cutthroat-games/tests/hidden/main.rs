@@ -4,3 +4,4 @@
 mod cards;
 mod searches;
 mod small_games;
+mod whole_deals;
