@@ -1,7 +1,9 @@
 //! prob-max^n against its definition, in its limits, and what it learns.
 
 use cutthroat::player::Strategy;
-use cutthroat::{Beliefs, Budget, Evaluation, Game, Maxn, Player, ProbMaxn, ProbOptions, SearchHints, Social, Weights};
+use cutthroat::{
+    Beliefs, Budget, Evaluation, Game, Maxn, Player, ProbMaxn, ProbOptions, SearchHints, Social, SocialWeights,
+};
 use cutthroat_games::cards::{SpadesRules, TrickGame, utility_named};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Tree, TreeEvaluation};
 use rand::{RngExt as _, SeedableRng as _};
@@ -26,7 +28,7 @@ fn drawn(seed: u64) -> (RandomTree, Tree) {
 /// A model of what players want: weighed payoffs.
 fn model(tree: &Tree, rng: &mut ChaCha8Rng) -> TreeModel {
     let players = tree.players();
-    let weights = Player::all(players).fold(Weights::selfish(), |weights, player| {
+    let weights = Player::all(players).fold(SocialWeights::selfish(), |weights, player| {
         let row: Vec<i16> = (0..players).map(|_| rng.random_range(-3..=3)).collect();
         weights.with_row(player, &row)
     });

@@ -4,7 +4,7 @@ use cutthroat::conformance::Conformance;
 use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{
     AtTheEnd, Evaluation, Game, Maxn, MpMix, Paranoid, Partitions, Payoff, Plan, Player, Pruning, Range, SearchError,
-    Social, TieRule, VectorTable, Weights,
+    Social, SocialWeights, TieRule, VectorTable,
 };
 use cutthroat_games::cards::{
     BridgeRules, HeartsRules, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
@@ -32,16 +32,16 @@ fn drawn(seed: u64) -> (RandomTree, Tree) {
     (drawn, drawn.draw())
 }
 
-/// Weights from -3 to 3, many of them 0.
-fn any_weights(players: usize, rng: &mut ChaCha8Rng) -> Weights {
-    Player::all(players).fold(Weights::selfish(), |weights, player| {
+/// SocialWeights from -3 to 3, many of them 0.
+fn any_weights(players: usize, rng: &mut ChaCha8Rng) -> SocialWeights {
+    Player::all(players).fold(SocialWeights::selfish(), |weights, player| {
         let row: Vec<i16> =
             (0..players).map(|_| if rng.random_range(0..3) == 0 { 0 } else { rng.random_range(-3..=3) }).collect();
         weights.with_row(player, &row)
     })
 }
 
-fn weighed(weights: &Weights, players: usize, player: Player, payoff: &Payoff) -> i32 {
+fn weighed(weights: &SocialWeights, players: usize, player: Player, payoff: &Payoff) -> i32 {
     Player::all(players).map(|other| i32::from(weights.weight(player, other)) * i32::from(payoff[other])).sum()
 }
 
@@ -110,9 +110,10 @@ fn selfish_weights_are_max_n_node_for_node() {
     for seed in 0..2_000 {
         let (drawn, tree) = drawn(seed);
         let root = tree.root();
-        let doubled = Player::all(drawn.players)
-            .fold(Weights::selfish(), |weights, player| weights.with_row(player, &Weights::row(&tree, player, 2, 0)));
-        for (weights, factor) in [(Weights::selfish(), 1), (doubled, 2)] {
+        let doubled = Player::all(drawn.players).fold(SocialWeights::selfish(), |weights, player| {
+            weights.with_row(player, &SocialWeights::row(&tree, player, 2, 0))
+        });
+        for (weights, factor) in [(SocialWeights::selfish(), 1), (doubled, 2)] {
             let social = Social::new(TreeEvaluation, &weights, &tree).unwrap();
             for pruning in Pruning::ALL {
                 for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
@@ -142,7 +143,7 @@ fn against_the_root_they_are_paranoid_search() {
         let mut against = vec![0; drawn.players];
         against[root.index()] = -1;
         let others = Player::all(drawn.players).filter(|&player| player != root);
-        let weights = others.fold(Weights::selfish(), |weights, player| weights.with_row(player, &against));
+        let weights = others.fold(SocialWeights::selfish(), |weights, player| weights.with_row(player, &against));
         let social = Social::new(TreeEvaluation, &weights, &tree).unwrap();
         let found = Maxn::new(&tree, &social).run(&place).unwrap();
         let paranoid = Paranoid::new(&tree, &TreeEvaluation).run(&place).unwrap();
@@ -196,18 +197,21 @@ fn weighed_payoffs_in_trick_games() {
 fn weights_that_do_not_fit_are_refused() {
     let (_, tree) = drawn(36 * 2 + 1);
     let unknown = AtTheEnd(Range::default());
-    let row = Weights::selfish().with_row(Player::new(0), &[1, 1]);
+    let row = SocialWeights::selfish().with_row(Player::new(0), &[1, 1]);
     assert_eq!(Social::new(unknown, &row, &tree).err(), Some(SearchError::NoRange));
-    assert_eq!(Weights::against(&tree, &Range::default(), Player::new(0), Player::new(1)), Err(SearchError::NoRange));
+    assert_eq!(
+        SocialWeights::against(&tree, &Range::default(), Player::new(0), Player::new(1)),
+        Err(SearchError::NoRange)
+    );
     // 400 is the most that anybody gets.
-    assert!(Social::new(TreeEvaluation, &Weights::selfish().with_row(Player::new(0), &[81]), &tree).is_ok());
+    assert!(Social::new(TreeEvaluation, &SocialWeights::selfish().with_row(Player::new(0), &[81]), &tree).is_ok());
     for rows in [[82, 0], [-82, 0], [41, 41], [41, -41]] {
-        let weights = Weights::selfish().with_row(Player::new(0), &rows);
+        let weights = SocialWeights::selfish().with_row(Player::new(0), &rows);
         assert_eq!(Social::new(TreeEvaluation, &weights, &tree).err(), Some(SearchError::WeightsTooLarge), "{rows:?}");
     }
     let wide =
         Range { minp: Some(Payoff::uniform(-30_000, 3)), maxp: Some(Payoff::uniform(30_000, 3)), ..Range::default() };
-    assert_eq!(Weights::against(&tree, &wide, Player::new(0), Player::new(1)), Err(SearchError::WeightsTooLarge));
+    assert_eq!(SocialWeights::against(&tree, &wide, Player::new(0), Player::new(1)), Err(SearchError::WeightsTooLarge));
 }
 
 /// The directed offensive: the root wants the leader to have little, then most for itself, then the first.
@@ -218,7 +222,7 @@ fn an_attack_is_what_it_is_by_definition() {
         let (players, place) = (drawn.players, tree.root());
         let root = tree.mover(&place).unwrap();
         let leader = root.next(players);
-        let weights = Weights::against(&tree, &TreeEvaluation.range(&tree), root, leader).unwrap();
+        let weights = SocialWeights::against(&tree, &TreeEvaluation.range(&tree), root, leader).unwrap();
         let weight = i32::from(-weights.weight(root, leader));
         // 401 times 400 does not fit.
         assert_eq!(weight, if drawn.total == 400 { 80 } else { i32::from(drawn.total) + 1 });
@@ -251,7 +255,7 @@ fn all_plans_of_two_players_are_the_same() {
         let tree = tree.draw();
         let place = tree.root();
         let root = tree.mover(&place).unwrap();
-        let weights = Weights::against(&tree, &TreeEvaluation.range(&tree), root, root.next(2)).unwrap();
+        let weights = SocialWeights::against(&tree, &TreeEvaluation.range(&tree), root, root.next(2)).unwrap();
         let social = Social::new(TreeEvaluation, &weights, &tree).unwrap();
         let attack = Maxn::new(&tree, &social).run(&place).unwrap();
         let maxn = Maxn::new(&tree, &TreeEvaluation).run(&place).unwrap();
@@ -291,6 +295,6 @@ fn partners_lead_and_are_attacked_together() {
     assert_eq!(mix.plan(&game, three, &[5, 3, 5, 3]), Plan::Defend);
     assert_eq!(mix.plan(&game, two, &[5, 3, 5, 3]), Plan::Attack(one));
     let evaluation = <SpadesRules as Rules>::Evaluation::ALL[0];
-    let weights = Weights::against(&game, &Evaluation::range(&evaluation, &game), one, two).unwrap();
+    let weights = SocialWeights::against(&game, &Evaluation::range(&evaluation, &game), one, two).unwrap();
     assert!(weights.weight(three, two) < 0 && weights.weight(three, three) == 1);
 }

@@ -4,7 +4,7 @@ use cutthroat::maxn::MaxnOptions;
 use cutthroat::paranoid::ParanoidOptions;
 use cutthroat::{
     Beliefs, BestReply, Evaluation, Game, Lifted, Maxn, MoveOrder, Others, Paranoid, Payoff, Player, ProbMaxn,
-    ProbOptions, Range, ReferenceOrder, SearchHints, Social, SoftMaxn, SoftOptions, SoftRule, Weights,
+    ProbOptions, Range, ReferenceOrder, SearchHints, Social, SocialWeights, SoftMaxn, SoftOptions, SoftRule,
 };
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Tree, TreeEvaluation};
 
@@ -115,16 +115,17 @@ fn every_search<G: SearchHints, E: Evaluation<G> + Clone>(
     let found = Maxn::with_order(game, evaluation, order).options(&options).run(state).unwrap();
     say("max^n".into(), found.payoff[root], found.best);
     // Those in the first seat, wherever it is, play for the difference, those in the second for the first.
-    let weights = Weights::selfish().with_row(seat(0), &Weights::row(game, seat(0), 2, -1)).with_row(seat(1), &{
-        let mut row = vec![0; players];
-        row[seat(0).index()] = 1;
-        row
-    });
+    let weights =
+        SocialWeights::selfish().with_row(seat(0), &SocialWeights::row(game, seat(0), 2, -1)).with_row(seat(1), &{
+            let mut row = vec![0; players];
+            row[seat(0).index()] = 1;
+            row
+        });
     let weighed = Social::new(evaluation.clone(), &weights, game).unwrap();
     let found = Maxn::with_order(game, &weighed, order).options(&options).run(state).unwrap();
     say("social".into(), found.payoff[root], found.best);
     let leader = root.next(players);
-    let attack = Weights::against(game, &evaluation.range(game), root, leader).unwrap();
+    let attack = SocialWeights::against(game, &evaluation.range(game), root, leader).unwrap();
     let attacking = Social::new(evaluation.clone(), &attack, game).unwrap();
     let found = Maxn::with_order(game, &attacking, order).options(&options).run(state).unwrap();
     say("attack".into(), attack.before_attack(&found.payoff, root, leader), found.best);

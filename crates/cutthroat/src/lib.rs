@@ -127,7 +127,7 @@ pub use prob_maxn::{Beliefs, ProbMaxn, ProbOptions};
 pub use pruning::{Pruning, Speculation};
 pub use search::{MAX_DEPTH, Part, SearchError};
 pub use selection::Selection;
-pub use social::{Social, Weights};
+pub use social::{Social, SocialWeights};
 pub use soft_maxn::{MAX_SET, PossiblePayoffs, SoftAnalysis, SoftMaxn, SoftOptions, SoftRule};
 pub use table::{Memo, NoTable, Partitions, ScalarTable, TableKind, VectorTable, WholePositions};
 pub use ties::{Standing, TieRule, Ties};

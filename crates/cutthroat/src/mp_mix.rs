@@ -31,7 +31,7 @@ pub enum Plan {
     Play,
     /// Defends a lead: paranoid search.
     Defend,
-    /// Attacks this player: max^n with the weights of [`Weights::against`](crate::Weights::against).
+    /// Attacks this player: max^n with the weights of [`SocialWeights::against`](crate::SocialWeights::against).
     Attack(Player),
 }
 

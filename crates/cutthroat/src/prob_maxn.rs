@@ -122,7 +122,7 @@ pub struct ProbOptions {
 /// # fn main() {
 /// let (game, heap) = (Pebbles { players: 3 }, Heap { left: 7, mover: 0 });
 /// let points = AtTheEnd(Range::constant_sum(1, 3));
-/// let against_one = Weights::selfish().with_row(Player::new(1), &[-1]).with_row(Player::new(2), &[-1]);
+/// let against_one = SocialWeights::selfish().with_row(Player::new(1), &[-1]).with_row(Player::new(2), &[-1]);
 /// let models = [Social::plain(points), Social::plain(points), Social::new(points, &against_one, &game).unwrap()];
 /// // If everybody plays for themselves, player 1 wins. If not, they lose.
 /// for (chances, payoff) in [([1.0, 0.0], 1), ([0.0, 1.0], 0)] {

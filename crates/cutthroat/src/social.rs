@@ -14,13 +14,13 @@ use crate::table::Memo;
 /// payoff of the player at the root, it is paranoid search. A row that has the player's own payoff, and half of each other
 /// payoff subtracted, plays for the difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Weights {
+pub struct SocialWeights {
     rows: [[i16; MAX_PLAYERS]; MAX_PLAYERS],
     /// Added to each player's weighed payoff, so that it fits.
     shifts: [i64; MAX_PLAYERS],
 }
 
-impl Weights {
+impl SocialWeights {
     /// Everybody cares for their own payoff only.
     #[must_use]
     pub fn selfish() -> Self {
@@ -187,7 +187,7 @@ fn greatest_common_divisor(one: u16, other: u16) -> u16 {
 /// # fn main() {
 /// let (game, points) = (Pebbles { players: 3 }, AtTheEnd(Range::constant_sum(1, 3)));
 /// // Players 2 and 3 do not care for points, but player 1 shall have none.
-/// let weights = Weights::selfish().with_row(Player::new(1), &[-1]).with_row(Player::new(2), &[-1]);
+/// let weights = SocialWeights::selfish().with_row(Player::new(1), &[-1]).with_row(Player::new(2), &[-1]);
 /// let against_one = Social::new(points, &weights, &game).unwrap();
 /// let heap = Heap { left: 7, mover: 0 };
 /// let found = Maxn::new(&game, &against_one).run(&heap).unwrap();
@@ -198,7 +198,7 @@ fn greatest_common_divisor(one: u16, other: u16) -> u16 {
 #[derive(Clone, Debug)]
 pub struct Social<E> {
     evaluation: E,
-    weights: Option<Arc<Weights>>,
+    weights: Option<Arc<SocialWeights>>,
 }
 
 impl<E> Social<E> {
@@ -213,7 +213,7 @@ impl<E> Social<E> {
     /// # Errors
     /// If the evaluation does not declare the least and the greatest payoff of each player, or weighed payoffs do not fit
     /// into 16 bits.
-    pub fn new<G: Game>(evaluation: E, weights: &Weights, game: &G) -> Result<Self, SearchError>
+    pub fn new<G: Game>(evaluation: E, weights: &SocialWeights, game: &G) -> Result<Self, SearchError>
     where
         E: Evaluation<G>,
     {
@@ -233,13 +233,13 @@ impl<E> Social<E> {
 
 #[cold]
 #[inline(never)]
-fn weighed(weights: &Weights, payoff: &Payoff, players: usize) -> Payoff {
+fn weighed(weights: &SocialWeights, payoff: &Payoff, players: usize) -> Payoff {
     weights.weigh(payoff, players)
 }
 
 #[cold]
 #[inline(never)]
-fn weighed_bounds(weights: &Weights, bounds: &Bounds, players: usize) -> Option<Bounds> {
+fn weighed_bounds(weights: &SocialWeights, bounds: &Bounds, players: usize) -> Option<Bounds> {
     weights.weigh_bounds(bounds, players)
 }
 
@@ -311,7 +311,7 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Social<E> {
     fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {
         let memo = self.evaluation.memo(game, state)?;
         let Some(weights) = &self.weights else { return Some(memo) };
-        let unshifted = Weights { shifts: [0; MAX_PLAYERS], ..**weights };
+        let unshifted = SocialWeights { shifts: [0; MAX_PLAYERS], ..**weights };
         Some(Memo { base: weighed(&unshifted, &memo.base, game.players()), ..memo })
     }
 

@@ -1,6 +1,6 @@
 //! MP-Mix: max^n, paranoid search or an attack on the leader, by who is ahead and how far.
 
-use cutthroat::{Analysis, Evaluation, Game, MpMix, Plan, Player, SearchError, Social, Weights};
+use cutthroat::{Analysis, Evaluation, Game, MpMix, Plan, Player, SearchError, Social, SocialWeights};
 use cutthroat_games::field::{DefaultValue, Field, Values};
 
 use super::maxn::MaxnSearch;
@@ -86,7 +86,7 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
         let range = at.evaluation.range(at.game);
         for leader in Player::all(at.game.players()) {
             for root in Player::all(at.game.players()) {
-                Weights::against(at.game, &range, root, leader)?;
+                SocialWeights::against(at.game, &range, root, leader)?;
             }
         }
     }
@@ -123,9 +123,9 @@ impl<K: GameKit> MpMixSearch<K> {
         state: &<K::Game as Game>::State,
         root: Player,
         leader: Player,
-    ) -> Result<(Weights, MaxnSearch<K>), Error> {
+    ) -> Result<(SocialWeights, MaxnSearch<K>), Error> {
         let evaluation = self.evaluation.evaluation();
-        let weights = Weights::against(game, &evaluation.range(game), root, leader)?;
+        let weights = SocialWeights::against(game, &evaluation.range(game), root, leader)?;
         let evaluation = Social::new(evaluation.clone(), &weights, game)?;
         let order = self.order.clone();
         Ok((weights, MaxnSearch::new(&self.settings, game, state, evaluation, order, self.usual_memory)?))

@@ -1,6 +1,6 @@
 //! Socially oriented search: max^n of payoffs in which everybody weighs the others too.
 
-use cutthroat::{Analysis, Game, Player, SearchError, Social, Weights};
+use cutthroat::{Analysis, Game, Player, SearchError, Social, SocialWeights};
 use cutthroat_games::field::{DefaultValue, Field, Values, thousandths};
 
 use super::maxn::MaxnSearch;
@@ -111,8 +111,8 @@ impl<K: GameKit> SocialSearch<K> {
             Some((player, search)) if player == root => search,
             _ => {
                 let weighing = Player::all(game.players()).filter(|&player| self.by_everyone || player == root);
-                let weights = weighing.fold(Weights::selfish(), |weights, player| {
-                    weights.with_row(player, &Weights::row(game, player, self.own, self.others))
+                let weights = weighing.fold(SocialWeights::selfish(), |weights, player| {
+                    weights.with_row(player, &SocialWeights::row(game, player, self.own, self.others))
                 });
                 let evaluation = Social::new(self.evaluation.evaluation().clone(), &weights, game)?;
                 MaxnSearch::new(&self.settings, game, state, evaluation, self.order.clone(), self.usual_memory)?
