@@ -7,6 +7,7 @@ mod best_reply;
 pub(crate) mod fields;
 mod heuristic;
 pub(crate) mod maxn;
+mod mcts;
 mod mp_mix;
 mod paranoid;
 mod prob_maxn;
@@ -46,6 +47,7 @@ algorithms! {
     Algorithm::BRS => best_reply::build,
     Algorithm::BRS_PLUS => best_reply::build,
     Algorithm::OPPS => best_reply::build,
+    Algorithm::MCTS => mcts::build,
     Algorithm::MP_MIX => mp_mix::build,
     Algorithm::PROB_MAXN => prob_maxn::build,
     Algorithm::SOFT_MAXN => soft_maxn::build,

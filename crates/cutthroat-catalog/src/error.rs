@@ -279,13 +279,15 @@ impl Error {
     /// Whether the request is wrong in itself, for any position; in contrast to something that could not be done.
     #[must_use]
     pub fn is_usage(&self) -> bool {
-        use SearchError::{BoundsOff, Depth, NothingToPrune};
+        use SearchError::{BoundsOff, Depth, Endless, NothingToPrune, Parameter};
         match self {
             Self::Player { error, .. } => {
                 // A player who does not fit the game is a mistake in the list of players.
                 error.is_usage() || matches!(**error, Self::Search(_))
             }
-            Self::Search(error) => matches!(error, BoundsOff { .. } | Depth { .. } | NothingToPrune { .. }),
+            Self::Search(error) => {
+                matches!(error, BoundsOff { .. } | Depth { .. } | Endless | NothingToPrune { .. } | Parameter { .. })
+            }
             Self::Notation { .. } | Self::Move { .. } | Self::Over { .. } | Self::EmptySeat { .. } => false,
             Self::TooLargeToDraw { .. } => false,
             Self::TableMissing { .. } | Self::TooLargeForTable { .. } | Self::OtherTable { .. } => false,

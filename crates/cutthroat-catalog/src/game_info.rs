@@ -86,6 +86,8 @@ pub struct GameInfo {
     pub default_nodes: Option<u64>,
     /// The default MiB of the transposition table of an analysis; 0 for none, if positions rarely occur again.
     pub default_memory: usize,
+    /// Plies after which a playout is evaluated; `None` plays to the end of the game, which must then come soon.
+    pub playout_plies: Option<usize>,
     /// What people count at the end.
     pub tally: Tally,
 }
@@ -120,6 +122,7 @@ impl GameInfo {
             evaluations: Vec::new(),
             default_nodes: None,
             default_memory: 0,
+            playout_plies: None,
             tally: Tally { unit: "points", of: "a game", low_is_good: false },
         }
     }

@@ -80,7 +80,7 @@ pub use picture::MOST_DRAWN;
 pub use player_spec::PlayerSpec;
 pub use position::{AnyPosition, Divided, Portion, TIMES_FOR_WHOLE_DEALS};
 pub use registry::Registry;
-pub use report::{CutReport, LinkReport, MemoryReport, MoveReport, Report};
+pub use report::{CutReport, LinkReport, MemoryReport, MoveReport, Report, SampledReport};
 pub use request::Request;
 pub use seating::{Seating, SeatingRequest};
 pub use settings::Settings;

@@ -138,10 +138,10 @@ mod tests {
     #[test]
     fn complaints_name_the_field() {
         let names: Vec<&str> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-        let unknown = format!("no algorithm `mcts`; there are {}", names.join(", "));
+        let unknown = format!("no algorithm `minimax`; there are {}", names.join(", "));
         for (text, expected) in [
             ("", "no algorithm ``"),
-            ("mcts:nodes=5", unknown.as_str()),
+            ("minimax:nodes=5", unknown.as_str()),
             ("maxn:node=5", "maxn has no use for `node`; it has pruning, test"),
             ("maxn:nodes=0", "nodes=0 is not a whole number above 0"),
             ("maxn:nodes=many", "nodes=many is not"),

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::events::Watcher;
 use crate::game_kit::{Entry, GameKit, Weighed};
 use crate::picture;
-use crate::report::{self, MoveReport, Report};
+use crate::report::{self, MoveReport, Report, SampledReport};
 use crate::request::Request;
 use crate::settings::Settings;
 
@@ -156,6 +156,7 @@ impl<K: GameKit> Opened<K> {
                     mv: write(mv),
                     payoff: value.payoff.seats(players).to_vec(),
                     same_as: (mv != value.mv).then(|| write(value.mv)),
+                    sampled: value.sampled.map(|sampled| SampledReport::new(&sampled, players)),
                 })
             })
             .collect::<Vec<_>>();
@@ -187,7 +188,7 @@ impl<K: GameKit> Opened<K> {
             complete: found.is_complete(),
             stop: found.stop.name(),
             default_nodes: None,
-            moves: request.all_moves.then_some(moves),
+            moves: (request.all_moves || moves.iter().any(|value| value.sampled.is_some())).then_some(moves),
             memory: None,
             default_memory: request.settings.get("memory").is_none(),
             outcome_masks: 0,

@@ -1,7 +1,8 @@
 //! The result of a search, as plain data.
 
 use cutthroat::table::{Statistics, Table};
-use cutthroat::{Cut, Game, MAX_PLAYERS, Notation, Requirement};
+use cutthroat::{Cut, Game, MAX_PLAYERS, Notation, Payoff, Requirement, Sampled};
+use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
 use crate::events::Events;
@@ -138,6 +139,52 @@ pub struct MoveReport {
     /// The move that was searched in its place, because both are equivalent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
+    /// What the payoff rests on, if it comes from samples.
+    #[serde(flatten)]
+    pub sampled: Option<SampledReport>,
+}
+
+/// What samples say about a move. In JSON the sums are written as means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SampledReport {
+    /// How many samples began with it.
+    pub visits: u64,
+    /// The sum of the payoffs of each player, seat 1 first.
+    pub sums: Vec<i64>,
+    /// What each player gets at least and at most, if that is known.
+    pub bounds: Option<(Vec<i16>, Vec<i16>)>,
+    /// Whether the payoff is exact.
+    pub settled: bool,
+}
+
+impl SampledReport {
+    pub(crate) fn new(sampled: &Sampled, players: usize) -> Self {
+        let Sampled { visits, sums, bounds, settled } = *sampled;
+        let seats = |payoff: &Payoff| payoff.seats(players).to_vec();
+        let bounds = bounds.map(|bounds| (seats(&bounds.lo), seats(&bounds.up)));
+        Self { visits, sums: sums[..players].to_vec(), bounds, settled }
+    }
+
+    /// The mean payoff of each player, seat 1 first; nothing without a sample.
+    #[must_use]
+    pub fn means(&self) -> Vec<f64> {
+        let sums = self.sums.iter().filter(|_| self.visits > 0);
+        sums.map(|&sum| sum as f64 / self.visits as f64).collect()
+    }
+}
+
+impl Serialize for SampledReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("visits", &self.visits)?;
+        map.serialize_entry("means", &self.means())?;
+        if let Some((least, most)) = &self.bounds {
+            map.serialize_entry("least", least)?;
+            map.serialize_entry("most", most)?;
+        }
+        map.serialize_entry("settled", &self.settled)?;
+        map.end()
+    }
 }
 
 /// One prune.

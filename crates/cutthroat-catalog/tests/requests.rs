@@ -95,7 +95,7 @@ fn requests_are_plain_data() {
     assert!(request.all_moves);
     let again: Request = serde_json::from_value(serde_json::to_value(&request).unwrap()).unwrap();
     assert_eq!(again.settings, request.settings);
-    for wrong in [r#"{"pruninng":"none"}"#, r#"{"nodes":0}"#, r#"{"algorithm":"mcts"}"#, r#"{"window":"null"}"#] {
+    for wrong in [r#"{"pruninng":"none"}"#, r#"{"nodes":0}"#, r#"{"algorithm":"minimax"}"#, r#"{"window":"null"}"#] {
         assert!(serde_json::from_str::<Request>(wrong).is_err(), "{wrong}");
     }
     let report = tree("figure 2002-2").analyse(&request).unwrap();
@@ -268,7 +268,7 @@ fn errors_name_fields() {
     assert!(matches!(tree("figure 2003-1").analyse(&seeded).unwrap_err(), Error::Useless { field: "seed", .. }));
     let solved = tree("figure 2003-1").solve(&Request::of("random").unwrap(), &Portion::default()).unwrap_err();
     assert_eq!(solved, Error::CannotSolve { algorithm: "random" });
-    let unknown = Algorithm::named("mcts").unwrap_err();
+    let unknown = Algorithm::named("minimax").unwrap_err();
     assert!(unknown.is_usage() && unknown.to_string().contains("brs+"));
 }
 

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use cutthroat::SearchProgress;
-use cutthroat_catalog::{CutReport, Error, MemoryReport, Registry, Report, Request, Settings};
+use cutthroat_catalog::{
+    CutReport, Error, MemoryReport, MoveReport, Registry, Report, Request, SampledReport, Settings,
+};
 
 use indicatif::HumanDuration;
 
@@ -177,6 +179,7 @@ pub(crate) fn words(report: &Report) -> String {
     let bounds = if report.bounds { " and monotone bounds" } else { "" };
     let how = match (report.algorithm, report.pruning) {
         ("maxn", "none") => "max^n without pruning".to_owned(),
+        ("mcts", _) => format!("Monte-Carlo tree search{}", if report.bounds { "" } else { " without bounds" }),
         ("maxn", pruning) => format!("max^n, {pruning} pruning by {}{bounds}", report.test),
         (algorithm, _) if report.payoff.is_empty() => format!("{algorithm}, without a search"),
         (algorithm, "none") => format!("{algorithm} without pruning"),
@@ -220,25 +223,7 @@ pub(crate) fn words(report: &Report) -> String {
             let _ = writeln!(text, "        {line}");
         }
     }
-    let limit = report.default_nodes.map(|nodes| counted(nodes, "node"));
-    let end = match (report.stop, limit) {
-        ("complete", Some(limit)) => format!("to the end of the game; {limit} allowed by default"),
-        ("complete", None) => "to the end of the game".to_owned(),
-        ("nodes", Some(limit)) => format!(
-            "the default of {limit} was spent; this is the last level completed; --nodes, --time or --depth allow more"
-        ),
-        ("nodes", None) => "the nodes were spent; this is the last level completed".to_owned(),
-        ("time", _) => "the time was up; this is the last level completed".to_owned(),
-        ("stopped", _) => "interrupted; this is the last level completed".to_owned(),
-        _ => "cut off there".to_owned(),
-    };
-    let _ = writeln!(
-        text,
-        "nodes   {}, {} searched again, depth {} ({end})",
-        thousands(report.nodes),
-        thousands(report.researches),
-        report.depth
-    );
+    let _ = writeln!(text, "nodes   {}", cost_in_words(report));
     if let Some(memory) = &report.memory {
         let masks = match report.outcome_masks {
             0 => String::new(),
@@ -247,18 +232,7 @@ pub(crate) fn words(report: &Report) -> String {
         let _ = writeln!(text, "memory  {}{masks}", memory_in_words(memory, report.default_memory));
     }
     if let Some(moves) = &report.moves {
-        let mut headings = vec!["move".to_owned()];
-        headings.extend((1..=report.payoff.len()).map(|seat| format!("player {seat}")));
-        let mut table = table::table(&headings.iter().map(String::as_str).collect::<Vec<_>>());
-        for value in moves.iter().filter(|value| value.same_as.is_none()) {
-            let same = moves.iter().filter(|other| other.same_as.as_ref() == Some(&value.mv));
-            let names: Vec<&str> = std::iter::once(value).chain(same).map(|value| value.mv.as_str()).collect();
-            let best = if Some(&value.mv) == report.best.as_ref() { " *" } else { "" };
-            let mut cells = vec![format!("{}{best}", names.join(" "))];
-            cells.extend(value.payoff.iter().map(i16::to_string));
-            table.add_row(cells);
-        }
-        let _ = writeln!(text, "\n{}", table::text(&table));
+        let _ = writeln!(text, "\n{}", moves_in_words(report, moves));
     }
     if let Some(trace) = &report.trace {
         let prunes = trace.len() as u64 + report.more_prunes;
@@ -271,6 +245,82 @@ pub(crate) fn words(report: &Report) -> String {
         }
     }
     text
+}
+
+/// The nodes, and why there were no more.
+fn cost_in_words(report: &Report) -> String {
+    let limit = report.default_nodes.map(|nodes| counted(nodes, "node"));
+    let samples = report.moves.iter().flatten().filter(|value| value.same_as.is_none());
+    let visits: Vec<u64> = samples.filter_map(|value| value.sampled.as_ref()).map(|sampled| sampled.visits).collect();
+    if !visits.is_empty() {
+        let end = match (report.stop, limit) {
+            ("complete", _) => "settled: the payoff is exact".to_owned(),
+            ("nodes", Some(limit)) => format!("the default of {limit} was spent; --nodes or --time allow more"),
+            ("nodes", None) => "the nodes were spent".to_owned(),
+            ("time", _) => "the time was up".to_owned(),
+            _ => "interrupted".to_owned(),
+        };
+        let samples = counted(visits.iter().sum(), "sample");
+        return format!("{} in {samples}, tree of depth {} ({end})", thousands(report.nodes), report.depth);
+    }
+    let end = match (report.stop, limit) {
+        ("complete", Some(limit)) => format!("to the end of the game; {limit} allowed by default"),
+        ("complete", None) => "to the end of the game".to_owned(),
+        ("nodes", Some(limit)) => format!(
+            "the default of {limit} was spent; this is the last level completed; --nodes, --time or --depth allow more"
+        ),
+        ("nodes", None) => "the nodes were spent; this is the last level completed".to_owned(),
+        ("time", _) => "the time was up; this is the last level completed".to_owned(),
+        ("stopped", _) => "interrupted; this is the last level completed".to_owned(),
+        _ => "cut off there".to_owned(),
+    };
+    format!(
+        "{}, {} searched again, depth {} ({end})",
+        thousands(report.nodes),
+        thousands(report.researches),
+        report.depth
+    )
+}
+
+/// The moves of the root as a table, the best one marked.
+fn moves_in_words(report: &Report, moves: &[MoveReport]) -> String {
+    let are_sampled = moves.iter().any(|value| value.sampled.is_some());
+    let mut headings = vec!["move".to_owned()];
+    headings.extend(are_sampled.then(|| "visits".to_owned()));
+    headings.extend((1..=report.payoff.len()).map(|seat| format!("player {seat}")));
+    let mut table = table::table(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+    for value in moves.iter().filter(|value| value.same_as.is_none()) {
+        let same = moves.iter().filter(|other| other.same_as.as_ref() == Some(&value.mv));
+        let names: Vec<&str> = std::iter::once(value).chain(same).map(|value| value.mv.as_str()).collect();
+        let best = if Some(&value.mv) == report.best.as_ref() { " *" } else { "" };
+        let mut cells = vec![format!("{}{best}", names.join(" "))];
+        match &value.sampled {
+            None => cells.extend(value.payoff.iter().map(i16::to_string)),
+            Some(sampled) => {
+                cells.push(thousands(sampled.visits));
+                cells.extend((0..value.payoff.len()).map(|seat| mean_in_words(value.payoff[seat], sampled, seat)));
+            }
+        }
+        table.add_row(cells);
+    }
+    let text = table::text(&table);
+    if are_sampled {
+        format!("{text}\nwith decimals: a mean, and what the payoff can be; without: exact")
+    } else {
+        text
+    }
+}
+
+/// An exact payoff, or a mean with its bounds: `17.25 (12 to 26)`.
+fn mean_in_words(payoff: i16, sampled: &SampledReport, seat: usize) -> String {
+    if sampled.settled {
+        return payoff.to_string();
+    }
+    let mean = sampled.means().get(seat).map_or("-".to_owned(), |mean| format!("{mean:.2}"));
+    match &sampled.bounds {
+        Some((least, most)) => format!("{mean} ({} to {})", least[seat], most[seat]),
+        None => mean,
+    }
 }
 
 fn memory_in_words(memory: &MemoryReport, by_default: bool) -> String {

@@ -104,7 +104,7 @@ fn absurd_depths_and_wrong_usage() {
         (&["--depth", "99999999999999999999999"], 2, "--depth 99999999999999999999999 is too large"),
         (&["--pruning", "alphabeta"], 2, "--pruning alphabeta is none of none, immediate, "),
         (&["--ties", "kind"], 2, "worst-for-root"),
-        (&["--algorithm", "mcts"], 2, "there is no algorithm `mcts`; there are maxn, "),
+        (&["--algorithm", "minimax"], 2, "there is no algorithm `minimax`; there are maxn, "),
         (
             &["--algorithm", "paranoid:nodes=x"],
             2,

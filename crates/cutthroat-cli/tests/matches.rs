@@ -189,7 +189,7 @@ fn what_cannot_be_done_is_told_in_one_line() {
     let begin = ["match", "hearts", "--games", "6", "--seats"];
     let nowhere = folder.join("no/such/place");
     let cases: [(&[&str], i32, &str); 16] = [
-        (&["maxn,mcts"], 2, "player `mcts`: there is no algorithm `mcts`; there are maxn"),
+        (&["maxn,minimax"], 2, "player `minimax`: there is no algorithm `minimax`; there are maxn"),
         (&["maxn:nodes=0"], 2, "nodes=0 is not a whole number above 0"),
         (&["maxn:time=3"], 2, "player `maxn:time=3`: maxn has no use for `time`"),
         (&["paranoid,brs"], 2, "player `brs`: brs lets all opponents but one pass, and nobody may pass in hearts"),
