@@ -16,6 +16,7 @@ mod ismcts;
 mod open;
 mod pimc;
 mod sample;
+mod weights;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -36,6 +37,9 @@ pub use ismcts::{Ismcts, Observers, PlayOut};
 pub use open::{OnlyWorld, OpenView, PerfectInformation};
 pub use pimc::{Aggregation, ByPlayouts, Pimc, WorldSearch, WorldTask, WorldValues};
 pub use sample::{Sample, SeenWorld};
+pub use weights::{
+    AtRandomBehaviour, Behaviour, ByOrder, ByScores, Weighing, log_likelihood, scores_by_order, softmax,
+};
 
 /// Everything: the game and the state. Not the state alone, since a game may hold what follows from hidden cards.
 #[derive(Clone, PartialEq, Eq, Debug)]

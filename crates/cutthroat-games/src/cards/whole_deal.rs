@@ -5,6 +5,7 @@
 //! bid nil *blind*, before they look at their cards. In Sergeant Major the dealer names trump, discards, and takes the
 //! kitty. The play itself is the kernel's, [`TrickGame`].
 
+mod habits;
 mod view;
 
 use cutthroat::{Game, MAX_PLAYERS, Payoff, Player, SearchHints};
@@ -17,6 +18,7 @@ use super::position::{Numbers, OnTable, Position, Turn};
 use super::rules::{Counts, Preparation, Rules, SeatSet};
 use super::start::CardStart;
 use super::trick::{Listing, TrickGame};
+pub use habits::TableHabits;
 pub use view::{DealDealer, DealEvent, DealSeen, DealView, PlayStart};
 
 /// A deal from the first pass or bid to the last trick, by the rules `R`.

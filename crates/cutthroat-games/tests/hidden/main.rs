@@ -2,6 +2,7 @@
 //! large searches of the other tests is compiled for it.
 
 mod cards;
+mod inference;
 mod searches;
 mod small_games;
 mod whole_deals;

@@ -15,7 +15,7 @@ use cutthroat_games::cards::{
 use super::small_games::{FIRST, Node, SmallGame, Spot, blind_foe, fusion, informed_foe, late_fusion, nonlocal};
 
 /// The values of all moves in a small game by plain max^n, which with two players is minimax.
-fn minimax(task: &WorldTask<'_, SmallGame>) -> Result<WorldValues, SearchError> {
+pub(crate) fn minimax(task: &WorldTask<'_, SmallGame>) -> Result<WorldValues, SearchError> {
     let game = &task.world.game;
     let found = Maxn::new(game, &AtTheEnd(game.range())).all_moves(true).run(&task.world.state)?;
     Ok(WorldValues::of(task, &found))

@@ -470,7 +470,7 @@ enum Stage<R: Rules> {
     Before {
         players: Vec<Player>,
         has_kitty: bool,
-        ways: Allocations,
+        ways: Box<Allocations>,
     },
     Playing(Box<CardDealer<R>>),
 }
@@ -492,7 +492,7 @@ impl<R: Rules> DealDealer<R> {
             room.extend((aside > 0).then_some(aside));
             let ways = Allocations::new(unseen.bits(), &vec![u64::MAX; room.len()], &room);
             let ways = ways.map_err(|error| ImpossibleView(error.to_string()))?;
-            Stage::Before { players, has_kitty: kitty > 0, ways }
+            Stage::Before { players, has_kitty: kitty > 0, ways: Box::new(ways) }
         };
         Ok(Self { game: game.clone(), view: *view, stage })
     }

@@ -1,0 +1,255 @@
+//! Which worlds are likely: weights against simulation, chains against weights.
+
+use std::collections::HashMap;
+
+use cutthroat::hidden::{
+    AtRandomBehaviour, Behaviour, ByOrder, ByScores, Dealer, Hidden, Knowledge, Pimc, Redeal, Sample, SeatViews,
+    SeenWorld, World, log_likelihood,
+};
+use cutthroat::{AtTheEnd, Game, Maxn, Player};
+use cutthroat_games::cards::{
+    Card, CardStart, Cards, DealMove, Hearts, HeartsRules, Pass, Position, Rules, SeatSet, SpadesRules, TableHabits,
+    WholeDeal, chosen_to_pass, preset, shuffled,
+};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::searches::minimax;
+use super::small_games::{FIRST, Node, SmallGame, Spot};
+
+/// Player 2 could have stopped, where player 1 gets 0 or 10, but went on. A rational player 2 stops in the first world, so it
+/// is the second, and player 1 should play for that.
+#[test]
+fn what_a_player_did_not_do_tells_something() {
+    let leaf = |values: [i16; 2]| Node::Leaf(values.to_vec());
+    let goes_on = Node::First(vec![leaf([10, 0]), leaf([4, 1])]);
+    let game = SmallGame { root: Node::Second(vec![leaf([0, 10]), goes_on]), worlds: 2, second_knows: true };
+    let mut spot = Spot { world: 1, path: Vec::new() };
+    let mut views = SeatViews::new(&game, &spot);
+    views.tell(&game, &spot, 1);
+    game.play(&mut spot, 1);
+    let known = views.of(FIRST);
+    let own_payoffs = |seen: &SeenWorld<SmallGame>, mover: Player, moves: &[u8]| -> Vec<f64> {
+        let game = &seen.world.game;
+        let found = Maxn::new(game, &AtTheEnd(game.range())).all_moves(true).run(&seen.world.state).unwrap();
+        assert_eq!(found.moves.len(), moves.len());
+        found.moves.iter().map(|value| f64::from(value.payoff[mover])).collect()
+    };
+    let values = |noise: Option<f64>| -> (u8, f64, f64) {
+        let mut sample = Sample::draw(&game, known.view, 10, 0).unwrap();
+        if let Some(noise) = noise {
+            let weighing = sample.weigh(&game, known, &mut ByScores { scores: own_payoffs, spread: 2.0, noise }, 0);
+            assert_eq!(weighing.tempering, 1.0);
+        }
+        let found = Pimc::new(&game, known.view, &mut minimax).run(&sample).unwrap();
+        (found.best, found.moves[0].means[0], found.moves[1].means[0])
+    };
+    let rounded = |(best, a, b): (u8, f64, f64)| (best, (a * 100.0).round() / 100.0, (b * 100.0).round() / 100.0);
+    assert_eq!(rounded(values(None)), (0, 5.0, 2.5));
+    assert_eq!(rounded(values(Some(0.0))), (1, 0.07, 1.02));
+    assert_eq!(rounded(values(Some(0.05))), (1, 0.31, 1.09));
+}
+
+/// A deal of nine cards that everybody knows to be in play, after a few cards.
+fn small_hearts(seed: u64, plies: usize) -> (Hearts, Position, SeatViews<Hearts>, Vec<Card>) {
+    let rules = HeartsRules { random_aside: false, ..HeartsRules::default() };
+    let pack: Cards = "AQ5.KJ2.32.2".parse().unwrap();
+    let hands = shuffled(pack, seed).chunks(3).map(|hand| hand.iter().copied().collect()).collect();
+    let (game, mut state) = Hearts::new(rules, &CardStart { hands, ..CardStart::default() }).unwrap();
+    let mut views = SeatViews::new(&game, &state);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut played = Vec::new();
+    for _ in 0..plies {
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        let card = moves[rng.random_range(0..moves.len())];
+        views.tell(&game, &state, card);
+        game.play(&mut state, card);
+        played.push(card);
+    }
+    (game, state, views, played)
+}
+
+/// How often each world is the truth if deals and players are random and seat 1 sees what it saw, by trying.
+fn simulated(game: &Hearts, known: Knowledge<'_, Hearts>, played: &[Card]) -> HashMap<Position, f64> {
+    let mut rng = ChaCha8Rng::seed_from_u64(99);
+    let seat = Hearts::seat_of(known.view);
+    let world = game.public().dealer(known.view).unwrap().deal(&mut rng);
+    let origin = game.public().origin(known, &world, &mut rng);
+    let mut first = game.public().dealer(&origin.start.game.first_view(&origin.start.state, seat)).unwrap();
+    let mut counts: HashMap<Position, f64> = HashMap::new();
+    let mut kept = 0.0;
+    for _ in 0..400_000 {
+        let mut world = first.deal(&mut rng);
+        let happened = played.iter().all(|&card| {
+            let mover = world.game.mover(&world.state).unwrap();
+            let mut moves = Vec::new();
+            world.game.moves(&world.state, &mut moves);
+            let chosen = if mover == seat { card } else { moves[rng.random_range(0..moves.len())] };
+            world.game.play(&mut world.state, chosen);
+            chosen == card
+        });
+        if happened {
+            *counts.entry(world.state).or_default() += 1.0;
+            kept += 1.0;
+        }
+    }
+    assert!(kept > 1_000.0, "{kept}");
+    counts.values_mut().for_each(|count| *count /= kept);
+    counts
+}
+
+/// Half the sum of differences between two distributions.
+fn distance(one: &HashMap<Position, f64>, other: &HashMap<Position, f64>) -> f64 {
+    let all: std::collections::HashSet<&Position> = one.keys().chain(other.keys()).collect();
+    let of = |distribution: &HashMap<Position, f64>, state| distribution.get(state).copied().unwrap_or(0.0);
+    all.into_iter().map(|state| (of(one, state) - of(other, state)).abs()).sum::<f64>() / 2.0
+}
+
+fn weights_of(sample: &Sample<Hearts>) -> HashMap<Position, f64> {
+    let whole: u64 = sample.weights.iter().sum();
+    let mut shares = HashMap::new();
+    for (world, &weight) in sample.worlds.iter().zip(&sample.weights) {
+        *shares.entry(world.state).or_default() += weight as f64 / whole as f64;
+    }
+    shares
+}
+
+/// Against random players worlds are not equally likely: weights say how likely, and so does trying it out; a Metropolis
+/// chain visits them as often.
+#[test]
+fn weights_and_chains_are_the_posterior_of_random_players() {
+    let mut uniform_is_off = 0.0_f64;
+    for seed in [1, 4, 6] {
+        let (game, _, views, played) = small_hearts(seed, 5);
+        let known = views.of(Player::new(0));
+        let public = game.public();
+        let expected = simulated(&game, known, &played);
+        let mut sample = Sample::draw(&public, known.view, 1_000, 0).unwrap();
+        uniform_is_off = uniform_is_off.max(distance(&weights_of(&sample), &expected));
+        sample.weigh(&public, known, &mut AtRandomBehaviour, 0);
+        let weighed = weights_of(&sample);
+        let off = distance(&weighed, &expected);
+        assert!(off < 0.05, "seed {seed}: {off}");
+        let chains = Sample::by_metropolis(&public, known, &mut AtRandomBehaviour, 4_000, 1).unwrap();
+        assert_eq!(chains.worlds.len(), 4_000);
+        let off = distance(&weights_of(&chains), &weighed);
+        assert!(off < 0.06, "seed {seed}: {off}");
+    }
+    assert!(uniform_is_off > 0.1, "{uniform_is_off}");
+}
+
+/// Three seats that may hold one of two suits each, round the table: two deals, and neither an exchange of two cards nor a
+/// redeal of two hands leads from one to the other. Dealing everything again does.
+#[test]
+fn exchanges_alone_do_not_reach_every_world() {
+    let rules = HeartsRules { random_aside: false, ..HeartsRules::default() };
+    // The two of diamonds is not dealt to five, so everybody knows what is in play. Seat 5 has nothing but clubs.
+    let hands = ["A.A.A.A", "K2.2..2", ".K3.2.3", "3..K3.4", "...8765"].map(|hand| hand.parse().unwrap()).to_vec();
+    let (game, mut state) = Hearts::new(rules, &CardStart { hands, ..CardStart::default() }).unwrap();
+    let mut views = SeatViews::new(&game, &state);
+    for card in "DA C2 D2 D3 C5 SA S2 C3 S3 C6 HA H2 H3 C4 C7".split(' ') {
+        let card = card.parse().unwrap();
+        assert!(game.legal(&state).has(card), "{card}");
+        views.tell(&game, &state, card);
+        game.play(&mut state, card);
+    }
+    let view = views.of(Player::new(0)).view;
+    let mut dealer = game.public().dealer(view).unwrap();
+    assert_eq!(dealer.worlds(), Some(2));
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut world = dealer.deal(&mut rng);
+    let first = world.state;
+    for part in [Redeal::Swap, Redeal::Pair] {
+        for _ in 0..1_000 {
+            dealer.redeal(&mut world, part, &mut rng);
+            assert_eq!(world.state, first, "{part:?}");
+        }
+    }
+    let others = (0..1_000).filter(|_| {
+        dealer.redeal(&mut world, Redeal::All, &mut rng);
+        world.state != first
+    });
+    assert!((400..600).contains(&others.count()));
+}
+
+/// A sample is reduced to worlds that count, each about as often as its weight says.
+#[test]
+fn resampling_keeps_proportions() {
+    let (game, _, views, _) = small_hearts(2, 4);
+    let known = views.of(Player::new(0));
+    let public = game.public();
+    let mut sample = Sample::draw(&public, known.view, 1_000, 0).unwrap();
+    let weighing = sample.weigh(&public, known, &mut ByOrder::new(<HeartsRules as Rules>::Order::default()), 0);
+    assert!(weighing.effective < sample.worlds.len() as f64 && weighing.effective >= 1.0);
+    let fewer = sample.resampled(500, 3);
+    assert_eq!(fewer.weights.iter().sum::<u64>(), 500);
+    assert!(distance(&weights_of(&sample), &weights_of(&fewer)) < 0.1);
+}
+
+/// Few worlds that are far likelier than the others are tempered, and it is said.
+#[test]
+fn tempering_is_reported() {
+    struct Certain;
+    impl Behaviour<Hearts> for Certain {
+        fn log_probability(&mut self, seen: &SeenWorld<Hearts>, mover: Player, _: &[Card], _: usize) -> f64 {
+            seen.world.state.hand(mover).iter().map(|card| card.above() as f64 * 9.0).sum()
+        }
+    }
+    let (game, state) = Hearts::deal(HeartsRules::default(), 4, None, 1).unwrap();
+    let (mut state, mut views) = (state, SeatViews::new(&game, &state));
+    for _ in 0..7 {
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        views.tell(&game, &state, moves[0]);
+        game.play(&mut state, moves[0]);
+    }
+    let known = views.of(Player::new(0));
+    let mut sample = Sample::draw(&game.public(), known.view, 64, 1).unwrap();
+    let weighing = sample.weigh(&game.public(), known, &mut Certain, 1);
+    assert!(weighing.tempering < 1.0 && weighing.effective >= 16.0, "{weighing:?}");
+}
+
+/// Deals in which players bid and passed as people do are likelier.
+#[test]
+fn habits_tell_likely_deals_from_unlikely_ones() {
+    let rules: SpadesRules = preset("table").unwrap();
+    let mut ahead = 0;
+    for seed in 0..20 {
+        let (game, mut state) = WholeDeal::deal(rules, 3, None, SeatSet::NONE, seed).unwrap();
+        let mut views = SeatViews::new(&game, &state);
+        for player in 0..3 {
+            // What a hand is worth, roughly: its aces, kings and spades.
+            let hand = state.position().hand(Player::new(player));
+            let high = hand.iter().filter(|card| card.above() < 2).count();
+            let bid = DealMove::Bid((high + hand.of(cutthroat_games::cards::Suit::Spades).len() / 2).min(17) as u8);
+            views.tell(&game, &state, bid);
+            game.play(&mut state, bid);
+        }
+        let known = views.of(Player::new(0));
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let truth = World { game: game.clone(), state };
+        let likelihood = |world: &World<WholeDeal<SpadesRules>>| {
+            log_likelihood(&game, known, world, &mut TableHabits::default(), &mut ChaCha8Rng::seed_from_u64(1))
+        };
+        let own = likelihood(&truth);
+        let mut dealer = game.dealer(known.view).unwrap();
+        let others: f64 = (0..40).map(|_| likelihood(&dealer.deal(&mut rng))).sum();
+        ahead += i32::from(own > others / 40.0);
+    }
+    assert!(ahead >= 15, "{ahead}");
+
+    // A careful pass is likelier than its opposite.
+    let rules = HeartsRules { pass: Pass::Left, ..HeartsRules::TABLE };
+    let (game, state) = WholeDeal::deal(rules, 4, None, SeatSet::NONE, 5).unwrap();
+    let mut moves = Vec::new();
+    game.moves(&state, &mut moves);
+    let careful = DealMove::Pass(chosen_to_pass(state.position().hand(Player::new(0))));
+    let views = SeatViews::new(&game, &state);
+    let seen = SeenWorld { world: World { game, state }, views };
+    let log = |place| TableHabits::default().log_probability(&seen, Player::new(0), &moves, place);
+    let place = moves.iter().position(|&mv| mv == careful).unwrap();
+    let sum: f64 = (0..moves.len()).map(|place| log(place).exp()).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+    assert!((0..moves.len()).all(|other| log(other) <= log(place)));
+}
