@@ -105,6 +105,8 @@ where
             dealing: DEALING,
             presets: presets::<R>(self.usual_players),
             example: self.example,
+            // "Most tricks" of the papers on Spades.
+            evaluation_aliases: if utility_named::<R>("tricks").is_some() { &[("mt", "tricks")] } else { &[] },
             evaluations: R::Evaluation::ALL.iter().map(|utility| (utility.name(), utility.formula())).collect(),
             default_nodes: Some(10_000_000),
             default_memory: 64,

@@ -82,6 +82,8 @@ pub struct GameInfo {
     pub example: &'static str,
     /// Its evaluations by name, the default first, and what each means. There is at least one.
     pub evaluations: Vec<(&'static str, &'static str)>,
+    /// Names that papers have for some of them, and the name here.
+    pub evaluation_aliases: &'static [(&'static str, &'static str)],
     /// The nodes of an analysis if neither nodes, time nor a depth is given; `None` searches to the end.
     pub default_nodes: Option<u64>,
     /// The default MiB of the transposition table of an analysis; 0 for none, if positions rarely occur again.
@@ -120,6 +122,7 @@ impl GameInfo {
             presets: Vec::new(),
             example: "",
             evaluations: Vec::new(),
+            evaluation_aliases: &[],
             default_nodes: None,
             default_memory: 0,
             playout_plies: None,
@@ -140,7 +143,9 @@ impl GameInfo {
     /// If there is none of that name; the error lists the known names.
     pub fn evaluation(&self, name: Option<&str>) -> Result<&'static str, Error> {
         let Some(name) = name else { return Ok(self.evaluations[0].0) };
-        match self.evaluations.iter().find(|(known, _)| *known == name) {
+        let alias = self.evaluation_aliases.iter().find(|(alias, _)| *alias == name);
+        let wanted = alias.map_or(name, |(_, known)| known);
+        match self.evaluations.iter().find(|(known, _)| *known == wanted) {
             Some((name, _)) => Ok(name),
             None => {
                 let known: Vec<&str> = self.evaluations.iter().map(|(known, _)| *known).collect();

@@ -4,3 +4,4 @@ mod live_games;
 mod perft;
 mod players;
 mod requests;
+mod successors;

@@ -40,12 +40,6 @@ impl Beliefs {
         Self { models, chances: vec![1.0 / models as f64; players * models] }
     }
 
-    /// How many players there are.
-    #[must_use]
-    pub fn players(&self) -> usize {
-        self.chances.len() / self.models.max(1)
-    }
-
     /// How likely each model of `player` is.
     #[must_use]
     pub fn of(&self, player: Player) -> &[f64] {

@@ -56,6 +56,15 @@ impl Algorithm {
 /// A move, and the position in which it was played.
 type Played<K> = (<<K as GameKit>::Game as Game>::State, <<K as GameKit>::Game as Game>::Move);
 
+/// A move that was learned from.
+struct Learned<K: GameKit> {
+    played: Played<K>,
+    /// What is believed after it.
+    beliefs: Beliefs,
+    /// The nodes it cost.
+    nodes: u64,
+}
+
 struct ProbSearch<K: GameKit> {
     options: ProbOptions,
     selection: Selection,
@@ -64,9 +73,10 @@ struct ProbSearch<K: GameKit> {
     /// What the player plays for, and then the models.
     evaluations: Vec<Weighed<K>>,
     order: K::Order,
-    beliefs: Beliefs,
-    /// What was learned from, and what is still to learn from.
-    learned: Vec<Played<K>>,
+    /// What is believed before anything is learned.
+    at_first: Beliefs,
+    /// The moves of the game that were learned from, and those that come next.
+    learned: Vec<Learned<K>>,
     to_learn: Vec<Played<K>>,
 }
 
@@ -105,7 +115,7 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
         selection: fields::selection(settings),
         shuffles: fields::shuffles(settings),
         noise: noise as f64 / 1000.0,
-        beliefs: Beliefs::uniform(at.game.players(), known.len()),
+        at_first: Beliefs::uniform(at.game.players(), known.len()),
         evaluations,
         order: at.order.clone(),
         learned: Vec::new(),
@@ -115,32 +125,43 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
 }
 
 impl<K: GameKit> ProbSearch<K> {
-    /// Learns from the moves of others since the last turn, one trick or ply deep, within `budget`. Returns the nodes it
-    /// took.
+    /// What is believed now.
+    fn beliefs(&self) -> &Beliefs {
+        self.learned.last().map_or(&self.at_first, |learned| &learned.beliefs)
+    }
+
+    /// Learns from the moves of others since the last turn of the mover of `state`, one trick or ply deep, within `budget`.
+    /// Returns the nodes it took, the same however often it is asked for.
     fn learn(&mut self, game: &K::Game, state: &<K::Game as Game>::State, budget: &Budget) -> Result<u64, SearchError> {
         let Some(observer) = game.mover(state) else { return Ok(0) };
-        let (mut spent, limit) = (0, budget.nodes);
-        for (before, mv) in std::mem::take(&mut self.to_learn) {
-            let mover = game.mover(&before).filter(|&mover| mover != observer);
+        let since = self.learned.iter().rev().take_while(|learned| game.mover(&learned.played.0) != Some(observer));
+        let mut spent = since.map(|learned| learned.nodes).sum();
+        for played in std::mem::take(&mut self.to_learn) {
+            let (before, mv) = &played;
+            let mut beliefs = self.beliefs().clone();
             let mut moves = Vec::new();
-            game.search_moves(&before, &mut moves);
-            if let Some(mover) = mover.filter(|_| moves.len() > 1) {
-                let budget = Budget { nodes: limit.map(|nodes| nodes - spent), ..budget.clone() };
-                let depth = Some(game.next_level(&before, 0).max(1));
-                let search = ProbMaxn::with_order(game, &self.evaluations, &self.beliefs, &self.order)
+            game.search_moves(before, &mut moves);
+            let mut nodes = 0;
+            if game.mover(before) == Some(observer) {
+                spent = 0;
+            } else if let Some(mover) = game.mover(before).filter(|_| moves.len() > 1) {
+                let left = budget.nodes.map(|nodes| nodes.saturating_sub(spent));
+                let depth = Some(game.next_level(before, 0).max(1));
+                let search = ProbMaxn::with_order(game, &self.evaluations, self.beliefs(), &self.order)
                     .options(&ProbOptions { depth, all_moves: false })
-                    .budget(budget);
-                match search.fit(&before, observer, mv) {
-                    Ok((fits, nodes)) => {
-                        spent += nodes;
-                        self.beliefs.learn(mover, moves.len(), &fits, self.noise);
+                    .budget(Budget { nodes: left, ..budget.clone() });
+                match search.fit(before, observer, *mv) {
+                    Ok((fits, cost)) => {
+                        nodes = cost;
+                        beliefs.learn(mover, moves.len(), &fits, self.noise);
                     }
                     // What cannot be afforded is not learned.
-                    Err(SearchError::Stopped(_)) => spent = limit.unwrap_or(spent),
+                    Err(SearchError::Stopped(_)) => nodes = left.unwrap_or_default(),
                     Err(error) => return Err(error),
                 }
+                spent += nodes;
             }
-            self.learned.push((before, mv));
+            self.learned.push(Learned { played, beliefs, nodes });
         }
         Ok(spent)
     }
@@ -159,7 +180,7 @@ impl<K: GameKit> Search<K::Game> for ProbSearch<K> {
         let spent = self.learn(game, state, &for_learning)?;
         budget.nodes = budget.nodes.map(|nodes| nodes - spent);
         let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
-        let mut search = ProbMaxn::with_order(game, &self.evaluations, &self.beliefs, &self.order)
+        let mut search = ProbMaxn::with_order(game, &self.evaluations, self.beliefs(), &self.order)
             .options(&ProbOptions { all_moves, ..self.options })
             .selection(selection)
             .budget(budget)
@@ -171,21 +192,18 @@ impl<K: GameKit> Search<K::Game> for ProbSearch<K> {
         Ok(Analysis { nodes: found.nodes + spent, ..found })
     }
 
-    fn watch(&mut self, game: &K::Game, played: &[Played<K>]) {
-        if !played.starts_with(&self.learned) {
-            // Moves were taken back, or it is another game.
-            self.learned.clear();
-            self.beliefs = Beliefs::uniform(game.players(), self.evaluations.len() - 1);
-        }
-        self.to_learn = played[self.learned.len()..].to_vec();
+    fn watch(&mut self, _: &K::Game, played: &[Played<K>]) {
+        // Moves that were taken back are forgotten.
+        let known = self.learned.iter().zip(played).take_while(|(learned, played)| learned.played == **played).count();
+        self.learned.truncate(known);
+        self.to_learn = played[known..].to_vec();
     }
 
     fn fresh(&self) -> Box<dyn Search<K::Game>> {
-        let players = self.beliefs.players();
         Box::new(Self {
             evaluations: self.evaluations.clone(),
             order: self.order.clone(),
-            beliefs: Beliefs::uniform(players, self.evaluations.len() - 1),
+            at_first: self.at_first.clone(),
             learned: Vec::new(),
             to_learn: Vec::new(),
             ..*self
