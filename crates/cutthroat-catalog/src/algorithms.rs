@@ -4,12 +4,19 @@
 //! one, write its file and add a line to the list below (`docs/add-an-algorithm.md` walks through it).
 
 mod best_reply;
+mod epimc;
 pub(crate) mod fields;
+mod flat;
 mod heuristic;
+mod iimc;
+mod ismcts;
 pub(crate) mod maxn;
 mod mcts;
 mod mp_mix;
+mod on_views;
 mod paranoid;
+mod pimc;
+mod playouts;
 mod prob_maxn;
 mod random;
 mod social;
@@ -17,13 +24,17 @@ mod soft_maxn;
 
 use std::fmt;
 
+use cutthroat::hidden::{Dealer as _, Hidden};
 use cutthroat::{Analysis, Budget, Game, Observer, Part, SearchError};
 use cutthroat_games::field::Field;
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
 use crate::game_kit::{Entry, GameKit, Weighed};
 use crate::report::MemoryReport;
 use crate::settings::Settings;
+pub(crate) use on_views::ViewSearch;
 
 /// Writes the list, and the function that builds a search of the algorithm with a name.
 macro_rules! algorithms {
@@ -31,8 +42,7 @@ macro_rules! algorithms {
         /// Every algorithm, the default first.
         pub const ALGORITHMS: &[Algorithm] = &[$($algorithm),*];
 
-        /// Checks settings against a game, and makes a search of them.
-        pub(crate) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
+        fn build_as_listed<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
             $(if settings.algorithm() == $algorithm {
                 return $build(settings, at);
             })*
@@ -52,8 +62,25 @@ algorithms! {
     Algorithm::PROB_MAXN => prob_maxn::build,
     Algorithm::SOFT_MAXN => soft_maxn::build,
     Algorithm::SOCIAL => social::build,
+    Algorithm::PIMC => pimc::build,
+    Algorithm::EPIMC => epimc::build,
+    Algorithm::ALPHA_MU => epimc::build,
+    Algorithm::IIMC => iimc::build,
+    Algorithm::ISMCTS => ismcts::build,
+    Algorithm::FLAT => flat::build,
     Algorithm::HEURISTIC => heuristic::build,
     Algorithm::RANDOM => random::build,
+}
+
+/// Checks settings against a game, and makes a search of them. One that need not see is built from what the mover knows: what
+/// follows from hidden cards must not decide how it searches.
+pub(crate) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
+    let mover = at.game.mover(at.state).filter(|_| !settings.algorithm().needs_to_see);
+    let Some(mover) = mover else { return build_as_listed(settings, at) };
+    let game = &at.game.public();
+    let dealer = game.dealer(&at.game.first_view(at.state, mover)).map_err(SearchError::from);
+    let world = dealer?.deal(&mut ChaCha8Rng::seed_from_u64(0));
+    build_as_listed(settings, &At { game, state: &world.state, order: at.order.clone(), ..*at })
 }
 
 /// An algorithm, described.
@@ -87,6 +114,9 @@ pub struct Algorithm {
     /// Whether it always draws by chance, so that a seed decides what it finds. Other algorithms draw only where a setting
     /// says so, to choose between equal moves.
     pub by_chance: bool,
+    /// Whether it has to see everything. Otherwise it plays from what its seat knows, and may sit down where cards are
+    /// hidden.
+    pub needs_to_see: bool,
 }
 
 impl Algorithm {
@@ -139,17 +169,25 @@ pub(crate) struct At<'a, K: GameKit> {
     pub(crate) usual_memory: usize,
 }
 
+/// A move of the game of a kit.
+pub(crate) type MoveOf<K> = <<K as GameKit>::Game as Game>::Move;
+
 /// A search, and the settings it was built with, including defaults.
 pub(crate) type Built<G> = Result<(Settings, Box<dyn Search<G>>), Error>;
 
 /// An algorithm that is ready to search positions of a game, one after the other. It keeps its table in between.
-pub(crate) trait Search<G: Game>: Send + Sync {
+pub(crate) trait Search<G: Hidden>: Send + Sync {
     /// Searches a position.
     fn run(&mut self, game: &G, state: &G::State, terms: Terms<'_, G>) -> Result<Analysis<G::Move>, SearchError>;
 
     /// Shows what was played since the game began, each move with the position before it.
     fn watch(&mut self, game: &G, played: &[(G::State, G::Move)]) {
         let _ = (game, played);
+    }
+
+    /// The search from what a seat knows, if it is one: if the algorithm does not need to see.
+    fn on_view(&mut self) -> Option<&mut dyn ViewSearch<G>> {
+        None
     }
 
     /// The same search with nothing in its table.
@@ -182,6 +220,8 @@ pub(crate) struct Terms<'a, G: Game> {
     pub(crate) budget: Budget,
     /// Whether to search to deeper and deeper levels.
     pub(crate) deepens: bool,
+    /// A depth for this run instead of that of the settings.
+    pub(crate) depth: Option<usize>,
     /// Whether every move of the root is valued.
     pub(crate) all_moves: bool,
     /// Only some moves of the root.

@@ -1,5 +1,6 @@
 //! All tree games as one game, so that their searches are compiled once. Their speed is not critical.
 
+use cutthroat::hidden::PerfectInformation;
 use cutthroat::{Bounds, Evaluation, Game, Notation, NotationError, Outcome, Payoff, Player, Range, SearchHints};
 use cutthroat_games::trees::{
     Place, ShareOfWins, TernaryState, TernaryTree, Tree, TreeEvaluation, UniformEvaluation, UniformState, UniformTree,
@@ -121,6 +122,8 @@ impl Game for AnyTree {
 }
 
 impl SearchHints for AnyTree {}
+
+impl PerfectInformation for AnyTree {}
 
 impl Notation for AnyTree {
     fn write_position(&self, place: &AnyPlace) -> String {

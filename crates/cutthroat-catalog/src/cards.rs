@@ -111,6 +111,7 @@ where
             default_nodes: Some(10_000_000),
             default_memory: 64,
             tally: Tally { unit: R::UNIT, of: "a hand", low_is_good: low_is_good::<R>() },
+            hides: R::HIDES,
             ..GameInfo::new(R::NAME)
         }
     }

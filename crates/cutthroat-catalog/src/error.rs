@@ -77,6 +77,17 @@ pub enum Error {
         /// What is wrong.
         error: Box<Error>,
     },
+    /// A player who has to see everything, at a table where cards are hidden.
+    #[error(
+        "{algorithm} needs to see everything, and {game} is played with hidden cards; play it open, or let it search deals that fit: pimc:search={}",
+        searched_by_pimc(algorithm)
+    )]
+    NeedsToSee {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The game.
+        game: &'static str,
+    },
     /// Best-reply search in which opponents pass, of a game in which nobody may.
     #[error(
         "brs lets all opponents but one pass, and nobody may pass in {game}; brs+ has them play their first choice"
@@ -295,6 +306,12 @@ impl Error {
             _ => true,
         }
     }
+}
+
+/// The search inside PIMC that is nearest to an algorithm.
+fn searched_by_pimc(algorithm: &str) -> &str {
+    let known = Algorithm::PIMC.setting("search").is_some_and(|search| search.values.read(algorithm).is_ok());
+    if known { algorithm } else { Algorithm::MAXN.name }
 }
 
 fn written_like(example: &str) -> String {

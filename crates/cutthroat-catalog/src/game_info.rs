@@ -92,6 +92,8 @@ pub struct GameInfo {
     pub playout_plies: Option<usize>,
     /// What people count at the end.
     pub tally: Tally,
+    /// Whether a player at a table does not see everything, such as the cards of others.
+    pub hides: bool,
 }
 
 /// A set of rules.
@@ -127,6 +129,7 @@ impl GameInfo {
             default_memory: 0,
             playout_plies: None,
             tally: Tally { unit: "points", of: "a game", low_is_good: false },
+            hides: false,
         }
     }
 

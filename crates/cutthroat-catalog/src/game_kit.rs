@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use cutthroat::hidden::Hidden;
 use cutthroat::{Evaluation, Game, MoveOrder, Notation, NotationError, Payoff, Player, SearchHints, Social, TableKind};
 
 use crate::algorithms::Algorithm;
@@ -17,11 +18,13 @@ pub type Start<G> = (G, <G as Game>::State);
 /// by name, and how people count. With that, everything that works by name works for the game: analyses, matches, the
 /// command line.
 ///
-/// A game implements [`Game`] (the rules), [`Notation`] (positions and moves as text), and [`SearchHints`], which may be
-/// empty. One type implements `Evaluation` for it, an enum if there are several evaluations. Then the smallest kit has
+/// A game implements [`Game`] (the rules), [`Notation`] (positions and moves as text), [`SearchHints`], which may be empty,
+/// and [`PerfectInformation`](cutthroat::hidden::PerfectInformation), which is, or [`Hidden`] if players do not see
+/// everything. One type implements `Evaluation` for it, an enum if there are several evaluations. Then the smallest kit has
 /// four types and three methods:
 ///
 /// ```
+/// use cutthroat::hidden::PerfectInformation;
 /// use cutthroat::{
 ///     Evaluation, Game, NoTable, Notation, NotationError, Payoff, Player, Range, ReferenceOrder, SearchHints,
 /// };
@@ -58,6 +61,7 @@ pub type Start<G> = (G, <G as Game>::State);
 /// }
 ///
 /// impl SearchHints for Stones {}
+/// impl PerfectInformation for Stones {}
 ///
 /// impl Notation for Stones {
 ///     fn write_position(&self, (left, mover): &(u8, u8)) -> String {
@@ -127,7 +131,13 @@ pub type Start<G> = (G, <G as Game>::State);
 /// A kit is a value, so that several games may share one: they differ in its fields.
 pub trait GameKit: Send + Sync + 'static {
     /// The rules.
-    type Game: Notation<State: Send + Sync, Move: Send + Sync> + SearchHints + Clone + Send + Sync + 'static;
+    type Game: Notation<State: Send + Sync, Move: Send + Sync>
+        + SearchHints
+        + Hidden<View: Send + Sync, Seen: Send + Sync>
+        + Clone
+        + Send
+        + Sync
+        + 'static;
     /// All evaluations: an enum if there are several.
     type Evaluation: Evaluation<Self::Game> + Clone + Send + Sync + 'static;
     /// Which moves are searched first: `cutthroat::ReferenceOrder` for the order in which the game lists them.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::player::Strategy;
+use cutthroat::hidden::Hidden as _;
+use cutthroat::hidden::SeatViews;
 use cutthroat::{Game, Notation, Payoff, Player, Stop};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +15,7 @@ use crate::game_kit::{Entry, GameKit};
 use crate::layout::Layout;
 use crate::player_spec::PlayerSpec;
 use crate::position::{AnyPosition, Opened};
-use crate::seats;
+use crate::seats::{self, Sitting};
 use crate::setup::Setup;
 
 /// One game in progress: what lies on the table, who is to move, the legal moves, who sits where, and what was played.
@@ -133,17 +134,17 @@ pub struct Chosen {
 /// How the end of a game is counted.
 pub(crate) type Count<G> = dyn Fn(&G, &<G as Game>::State, &Payoff) -> Vec<f64> + Send + Sync;
 
-/// A player at the table.
-pub(crate) type AtTable<G> = Box<dyn Strategy<G> + Send>;
-
 /// A game, known at compile time, in progress.
 pub(crate) struct Live<K: GameKit> {
     pub(crate) entry: Arc<Entry<K>>,
     pub(crate) game: K::Game,
     pub(crate) state: <K::Game as Game>::State,
     /// Who sits in each seat, and their settings.
-    pub(crate) strategies: Vec<Option<AtTable<K::Game>>>,
+    pub(crate) sitting: Vec<Option<Sitting<K::Game>>>,
     pub(crate) players: Vec<Option<PlayerSpec>>,
+    /// What every seat knows, and whether players see nothing else.
+    pub(crate) views: SeatViews<K::Game>,
+    pub(crate) hidden: bool,
     /// The seed of all random choices.
     pub(crate) seed: u64,
     /// A flag that stops every search.
@@ -172,14 +173,17 @@ impl<G: Game> Default for Past<G> {
 /// Begins a game with empty seats.
 pub(crate) fn begin<K: GameKit>(entry: Arc<Entry<K>>, setup: &Setup) -> Result<Box<dyn LiveGame>, Error> {
     let (game, state) = entry.start(setup)?;
-    let seats = game.players();
+    let (seats, views) = (game.players(), SeatViews::new(&game, &state));
+    let hidden = setup.hidden && entry.info.hides;
     let count = usual_count(entry.clone());
     Ok(Box::new(Live {
         entry,
         game,
         state,
-        strategies: (0..seats).map(|_| None).collect(),
+        sitting: (0..seats).map(|_| None).collect(),
         players: vec![None; seats],
+        views,
+        hidden,
         seed: 0,
         stop: None,
         count,
@@ -268,6 +272,7 @@ impl<K: GameKit> LiveGame for Live<K> {
         self.past.movers.push(mover);
         self.past.ended.push(self.game.round_ended(&self.state, mv));
         self.past.played.push((self.state.clone(), mv));
+        self.views.tell(&self.game, &self.state, mv);
         self.game.play(&mut self.state, mv);
         Ok(())
     }
@@ -275,6 +280,11 @@ impl<K: GameKit> LiveGame for Live<K> {
     fn take_back(&mut self) -> bool {
         let Some((state, _)) = self.past.played.pop() else { return false };
         self.state = state;
+        let start = self.past.played.first().map_or(&self.state, |(start, _)| start);
+        self.views = SeatViews::new(&self.game, start);
+        for (before, mv) in &self.past.played {
+            self.views.tell(&self.game, before, *mv);
+        }
         self.past.moves.pop();
         self.past.movers.pop();
         self.past.ended.pop();
@@ -294,15 +304,15 @@ impl<K: GameKit> LiveGame for Live<K> {
         if !(1..=seats).contains(&seat) {
             return Err(Error::NoSeat { seat, seats });
         }
-        let (player, strategy) = match player {
+        let (player, sitting) = match player {
             None => (None, None),
             Some(spec) => {
-                let (spec, seated) = seats::seat::<K>(&self.entry, &self.game, &self.state, spec)?;
-                (Some(spec), Some(seated.strategy(self.stop.as_ref())))
+                let (spec, seated) = seats::seat::<K>(&self.entry, &self.game, &self.state, self.hidden, spec)?;
+                (Some(spec), Some(seated.sit_down(self.stop.as_ref())))
             }
         };
         self.players[seat - 1] = player;
-        self.strategies[seat - 1] = strategy;
+        self.sitting[seat - 1] = sitting;
         Ok(())
     }
 
@@ -315,11 +325,15 @@ impl<K: GameKit> LiveGame for Live<K> {
             return Err(Error::Over { game: self.name() });
         };
         let seed = self.seed_of_move();
-        let Some(strategy) = &mut self.strategies[mover.index()] else {
+        let Some(player) = &mut self.sitting[mover.index()] else {
             return Err(Error::EmptySeat { game: self.name(), seat: mover.seat() });
         };
-        strategy.watch(&self.game, &self.past.played);
-        let choice = strategy.choose(&self.game, &self.state, seed)?;
+        let choice = if self.hidden {
+            player.choose_on_view(&self.game.public(), self.views.of(mover), seed)?
+        } else {
+            player.watch(&self.game, &self.past.played);
+            player.choose(&self.game, &self.state, seed)?
+        };
         let players = self.game.players();
         Ok(Chosen {
             mv: self.game.write_move(&self.state, choice.mv),

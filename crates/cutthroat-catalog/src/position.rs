@@ -233,6 +233,7 @@ impl<K: GameKit> AnyPosition for Opened<K> {
         let terms = Terms {
             budget: request.budget(default_nodes)?,
             deepens: !watched && request.deepens(default_nodes),
+            depth: None,
             all_moves: request.all_moves,
             part: None,
             seed: request.seed.unwrap_or_default(),
@@ -289,6 +290,7 @@ impl<K: GameKit> AnyPosition for Opened<K> {
         let terms = Terms {
             budget: portion.budget(),
             deepens: false,
+            depth: None,
             all_moves: request.all_moves,
             part: portion.part,
             seed: request.seed.unwrap_or_default(),

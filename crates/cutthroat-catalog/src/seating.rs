@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use cutthroat::hidden::SeatViews;
 use cutthroat::{Evaluation, Game, Notation};
 
 use crate::error::Error;
@@ -72,9 +73,10 @@ pub(crate) fn seat<K: GameKit>(entry: Arc<Entry<K>>, request: &SeatingRequest) -
     let drawn = request.setup.position.is_none();
     let setup = Setup { deal: drawn.then_some(0), eval: None, ..request.setup.clone() };
     let (game, state) = entry.start(&setup)?;
+    let hidden = request.setup.hidden && entry.info.hides;
     let (mut players, mut seated) = (Vec::new(), Vec::new());
     for spec in &request.players {
-        let (spec, player) = seats::seat::<K>(&entry, &game, &state, spec)?;
+        let (spec, player) = seats::seat::<K>(&entry, &game, &state, hidden, spec)?;
         players.push(spec);
         seated.push(player);
     }
@@ -123,13 +125,16 @@ impl<K: GameKit> Seating for Players<K> {
         if let Some(place) = places.iter().find(|&&place| place >= self.players.len()) {
             return Err(Error::NoPlayer { number: place + 1 });
         }
-        let strategy = |&place: &usize| Some(self.seated[place].strategy(self.stop.as_ref()));
+        let sitting = |&place: &usize| Some(self.seated[place].sit_down(self.stop.as_ref()));
+        let views = SeatViews::new(&game, &state);
         Ok(Box::new(Live {
             entry: self.entry.clone(),
             game,
             state,
-            strategies: places.iter().map(strategy).collect(),
+            sitting: places.iter().map(sitting).collect(),
             players: places.iter().map(|&place| Some(self.players[place].clone())).collect(),
+            views,
+            hidden: self.setup.hidden && self.entry.info.hides,
             seed,
             stop: self.stop.clone(),
             count: self.count.clone(),

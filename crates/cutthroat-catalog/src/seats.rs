@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::player::{Choice, Searched, Strategy};
+use cutthroat::hidden::{Hidden, Knowledge};
+use cutthroat::player::{Choice, Searched};
 use cutthroat::{Budget, Game, SearchError, SearchHints, Social};
 
-use crate::algorithms::{self, At, Search, Terms, fields};
+use crate::algorithms::{self, Algorithm, At, Search, Terms, fields};
 use crate::error::Error;
 use crate::game_kit::{Entry, GameKit};
 use crate::player_spec::PlayerSpec;
@@ -22,21 +23,27 @@ pub(crate) struct Seated<K: GameKit> {
 
 impl<K: GameKit> Seated<K> {
     /// The player for one seat of one game, with a table of their own. `stop` is a flag that ends their searches.
-    pub(crate) fn strategy(&self, stop: Option<&Arc<AtomicBool>>) -> Box<dyn Strategy<K::Game> + Send> {
+    pub(crate) fn sit_down(&self, stop: Option<&Arc<AtomicBool>>) -> Sitting<K::Game> {
         let budget = Budget { nodes: self.nodes, stop: stop.cloned(), ..Budget::default() };
-        Box::new(Sitting { search: self.search.fresh(), searches: self.searches, budget })
+        Sitting { search: self.search.fresh(), searches: self.searches, budget }
     }
 }
 
-/// Checks a player against the game, and completes their settings.
+/// Checks a player against the game, and completes their settings. If the game is `hidden`, players see only what their seat
+/// knows.
 pub(crate) fn seat<K: GameKit>(
     entry: &Entry<K>,
     game: &K::Game,
     state: &<K::Game as Game>::State,
+    hidden: bool,
     spec: &PlayerSpec,
 ) -> Result<(PlayerSpec, Seated<K>), Error> {
     let build = || {
         let mut settings = spec.settings.clone();
+        let Algorithm { name: algorithm, needs_to_see, .. } = settings.algorithm();
+        if hidden && needs_to_see {
+            return Err(Error::NeedsToSee { algorithm, game: entry.info.name });
+        }
         let name = entry.info.evaluation(settings.get("eval"))?;
         let evaluation = Social::plain(entry.kit.evaluation(game, name)?);
         settings.complete("eval", name);
@@ -54,19 +61,49 @@ pub(crate) fn seat<K: GameKit>(
 }
 
 /// A player in a seat.
-struct Sitting<G: Game> {
+pub(crate) struct Sitting<G: Hidden> {
     search: Box<dyn Search<G>>,
     searches: bool,
     /// What a move may cost.
     budget: Budget,
 }
 
-impl<G: SearchHints> Strategy<G> for Sitting<G> {
-    fn watch(&mut self, game: &G, played: &[(G::State, G::Move)]) {
+impl<G: Hidden + SearchHints> Sitting<G> {
+    /// Shows all moves that were played since the game began, each with the position before it, to a player who sees
+    /// everything.
+    pub(crate) fn watch(&mut self, game: &G, played: &[(G::State, G::Move)]) {
         self.search.watch(game, played);
     }
 
-    fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, SearchError> {
+    /// The move of a player who sees only what their seat knows. `game` is the public one.
+    pub(crate) fn choose_on_view(
+        &mut self,
+        game: &G,
+        known: Knowledge<'_, G>,
+        seed: u64,
+    ) -> Result<Choice<G::Move>, SearchError> {
+        let (terms, searches) = (self.terms(seed), self.searches);
+        let search = self.search.on_view().expect("a player who needs to see was refused");
+        let found = search.run_on_view(game, known, terms)?;
+        let choice = found.choice(game.players());
+        Ok(Choice { searched: choice.searched.filter(|_| searches), ..choice })
+    }
+
+    fn terms<'t>(&self, seed: u64) -> Terms<'t, G> {
+        Terms {
+            budget: self.budget.clone(),
+            deepens: true,
+            depth: None,
+            all_moves: false,
+            part: None,
+            seed,
+            on_level: None,
+            observer: None,
+        }
+    }
+
+    /// The move of a player who sees everything.
+    pub(crate) fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, SearchError> {
         if self.searches {
             let mut moves = Vec::new();
             game.search_moves(state, &mut moves);
@@ -74,16 +111,7 @@ impl<G: SearchHints> Strategy<G> for Sitting<G> {
                 return Ok(Choice { mv, searched: None });
             }
         }
-        let terms = Terms {
-            budget: self.budget.clone(),
-            deepens: true,
-            all_moves: false,
-            part: None,
-            seed,
-            on_level: None,
-            observer: None,
-        };
-        let found = self.search.run(game, state, terms)?;
+        let found = self.search.run(game, state, self.terms(seed))?;
         let searched = Searched { payoff: found.payoff, nodes: found.nodes, depth: found.depth, stop: found.stop };
         let mv = found.best.expect("the game is not over");
         Ok(Choice { mv, searched: self.searches.then_some(searched) })

@@ -31,6 +31,9 @@ pub struct Setup {
     pub options: GameOptions,
     /// The evaluation by name; the game's first if not given.
     pub eval: Option<String>,
+    /// Whether the players of a game see only what their seat knows. In a game of perfect information that is everything.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
 }
 
 /// A setup as in a file. Older files have separate fields for some options.
@@ -42,6 +45,7 @@ struct WrittenSetup {
     players: Option<usize>,
     options: GameOptions,
     eval: Option<String>,
+    hidden: bool,
     cards: Option<usize>,
     trump: Option<String>,
     bids: Option<String>,
@@ -50,11 +54,11 @@ struct WrittenSetup {
 
 impl From<WrittenSetup> for Setup {
     fn from(written: WrittenSetup) -> Self {
-        let WrittenSetup { position, deal, players, mut options, eval, cards, trump, bids, rules } = written;
+        let WrittenSetup { position, deal, players, mut options, eval, hidden, cards, trump, bids, rules } = written;
         let older =
             [("cards", cards.map(|cards| cards.to_string())), ("trump", trump), ("bids", bids), ("rules", rules)];
         options.extend(older.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
-        Self { position, deal, players, options, eval }
+        Self { position, deal, players, options, eval, hidden }
     }
 }
 

@@ -1,5 +1,6 @@
 //! All tests of the facade in one program, which is linked once.
 
+mod hidden_games;
 mod live_games;
 mod perft;
 mod players;

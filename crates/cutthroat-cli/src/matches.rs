@@ -49,6 +49,9 @@ pub(crate) struct Args {
     position: Option<String>,
     #[command(flatten)]
     table: TableArgs,
+    /// Let every player see all cards, in a game in which cards are hidden. The algorithms of the papers need that.
+    #[arg(long)]
+    open: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -57,7 +60,11 @@ pub(crate) struct Args {
 pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<()> {
     let stop = interrupt::stop_flag(KEPT)?;
     let position = args.position.map(position_text).transpose()?;
-    let setup = Setup { position, ..args.table.setup()? };
+    let hides = games.game(&args.game)?.hides;
+    if args.open && !hides {
+        bail!(crate::Usage(format!("everybody sees everything in {}: it has no use for --open", args.game)));
+    }
+    let setup = Setup { position, hidden: hides && !args.open, ..args.table.setup()? };
     let seating = SeatingRequest {
         players: PlayerSpec::read_list(&args.seats.join(" "))?,
         game: args.game.clone(),

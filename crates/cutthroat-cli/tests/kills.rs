@@ -102,7 +102,10 @@ fn matches_go_on(times: usize) {
     let folder = Folder::new("match");
     let (whole, broken) = (folder.path("whole.sqlite"), folder.path("broken.sqlite"));
     let players = "maxn:nodes=1000,paranoid:nodes=1000";
-    let play = ["match", "hearts", "--cards", "9", "--seats", players, "--games", "60", "--quiet", "--resume", "--out"];
+    let play = [
+        "match", "hearts", "--open", "--cards", "9", "--seats", players, "--games", "60", "--quiet", "--resume",
+        "--out",
+    ];
     folder.printed(&[&play[..], &[&whole]].concat());
     folder.interrupt(&[&play[..], &[&broken]].concat(), times, 150);
     folder.printed(&[&play[..], &[&broken]].concat());
@@ -187,7 +190,7 @@ fn whatever_takes_long_can_be_stopped() {
         &["solve", "hearts", "--deal", "1", "--ties", "spiteful", "--threads", "100000"],
         &["perft", "spades", "--deal", "1", "--depth", "40"],
         &["bench", "--suite", "checkers-games"],
-        &["match", "spades", "--seats", players, "--games", "100", "--threads", "100000", "--out", &games],
+        &["match", "spades", "--open", "--seats", players, "--games", "100", "--threads", "100000", "--out", &games],
         &["table", "chinese-checkers", "--pieces", "6", "build"],
         &["forward-pruning", "study", "--trees", "100000"],
         &["forward-pruning", "measure", "hearts", "--reference", "100000000", "--threads", "100000"],

@@ -33,8 +33,18 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-const MATCH: [&str; 9] =
-    ["match", "hearts", "--cards", "9", "--seats", "maxn:nodes=1000,paranoid:nodes=1000", "--games", "90", "--quiet"];
+const MATCH: [&str; 10] = [
+    "match",
+    "hearts",
+    "--open",
+    "--cards",
+    "9",
+    "--seats",
+    "maxn:nodes=1000,paranoid:nodes=1000",
+    "--games",
+    "90",
+    "--quiet",
+];
 
 fn exports(file: &Path) -> [String; 2] {
     ["--csv", "--json"].map(|form| printed(&["results", text(file), form]))
@@ -92,7 +102,7 @@ fn exports_are_the_same_on_any_number_of_threads() {
 fn an_interrupt_leaves_it_resumable_and_a_second_run_is_refused() {
     let folder = folder("interrupt");
     let file = folder.join("games.sqlite");
-    let long = ["match", "hearts", "--seats", "maxn:nodes=4000,paranoid:nodes=4000", "--games", "60000"];
+    let long = ["match", "hearts", "--open", "--seats", "maxn:nodes=4000,paranoid:nodes=4000", "--games", "60000"];
     let run = Command::new(env!("CARGO_BIN_EXE_cutthroat"))
         .args(long)
         .args(["--out", text(&file)])
@@ -123,8 +133,9 @@ fn games_are_listed_filtered_and_shown() {
     let file = folder.join("games.sqlite");
     let file = text(&file);
     let players = ["--seats", "maxn:nodes=200", "--seats", "random; heuristic"];
-    let told =
-        printed(&[&["match", "spades", "--cards", "4"], &players[..], &["--games", "18", "--out", file]].concat());
+    let told = printed(
+        &[&["match", "spades", "--open", "--cards", "4"], &players[..], &["--games", "18", "--out", file]].concat(),
+    );
     for part in ["spades: 18 games, 3 deals in all 6 seatings, seed 1", "kept in ", "points a hand", "rating", "maxn"] {
         assert!(told.contains(part), "{part} is not in {told}");
     }
@@ -165,7 +176,7 @@ fn the_match_of_the_front_page_is_as_printed() {
 #[test]
 fn a_sequential_test_says_whether_it_decided() {
     let play = |games: &'static str, form: &'static str| {
-        let players = ["match", "hearts", "--cards", "6", "--seats", "paranoid:nodes=500,random", "--sprt"];
+        let players = ["match", "hearts", "--open", "--cards", "6", "--seats", "paranoid:nodes=500,random", "--sprt"];
         printed(&[&players[..], &["--games", games, form]].concat())
     };
     assert!(play("7", "--threads=1").ends_with("undecided after 7 games: the sequential test asks for more\n"));
@@ -186,7 +197,7 @@ fn what_cannot_be_done_is_told_in_one_line() {
     let letter = folder.join("letter");
     std::fs::write(&letter, "Dear Sir").unwrap();
     let letter = text(&letter);
-    let begin = ["match", "hearts", "--games", "6", "--seats"];
+    let begin = ["match", "hearts", "--open", "--games", "6", "--seats"];
     let nowhere = folder.join("no/such/place");
     let cases: [(&[&str], i32, &str); 16] = [
         (&["maxn,minimax"], 2, "player `minimax`: there is no algorithm `minimax`; there are maxn"),
@@ -227,7 +238,20 @@ fn a_row_that_does_not_fit_together_is_refused() {
     let folder = folder("spoiled");
     let (whole, spoiled) = (folder.join("whole.sqlite"), folder.join("spoiled.sqlite"));
     let players = "maxn:nodes=50,random";
-    printed(&["match", "hearts", "--cards", "3", "--seats", players, "--games", "6", "--out", text(&whole), "--quiet"]);
+    printed(&[
+        "match",
+        "hearts",
+        "--open",
+        "--cards",
+        "3",
+        "--seats",
+        players,
+        "--games",
+        "6",
+        "--out",
+        text(&whole),
+        "--quiet",
+    ]);
     let file = text(&spoiled);
     let commands: [&[&str]; 6] = [
         &["results", file],
@@ -235,7 +259,7 @@ fn a_row_that_does_not_fit_together_is_refused() {
         &["results", file, "--quiet", "--won-by", "2"],
         &["replay", file, "2"],
         &["replay", file, "2", "--again"],
-        &["match", "hearts", "--cards", "3", "--seats", players, "--games", "6", "--out", file, "--resume"],
+        &["match", "hearts", "--open", "--cards", "3", "--seats", players, "--games", "6", "--out", file, "--resume"],
     ];
     let lists: &[&str] =
         &["''", "'1'", "'0'", "'5'", "'-1'", "'x'", "'1 2'", "'9 9 9'", "'NaN inf -inf'", "' '", "'1,2,2'"];

@@ -66,6 +66,9 @@ pub enum SearchError {
         /// The depth asked for.
         depth: usize,
     },
+    /// A view that allows no world.
+    #[error(transparent)]
+    Impossible(#[from] crate::hidden::ImpossibleView),
     /// A game longer than any search.
     #[error("the game goes on for more than {MAX_DEPTH} plies; give a depth to stop at")]
     TooLong,

@@ -6,6 +6,7 @@
 //! colour. A player who cannot do that is passed over. The game is over when nobody can, and everybody gets a point for
 //! each disc.
 
+use cutthroat::hidden::PerfectInformation;
 use cutthroat::{
     Evaluation, Game, MoveOrder, Notation, NotationError, Payoff, Player, Range, SearchHints, WholePositions,
 };
@@ -125,6 +126,9 @@ impl Board {
 
 /// Nothing that a search could know beyond the rules.
 impl SearchHints for Reversi {}
+
+/// Everybody sees the whole board.
+impl PerfectInformation for Reversi {}
 
 impl Notation for Reversi {
     fn write_position(&self, board: &Board) -> String {

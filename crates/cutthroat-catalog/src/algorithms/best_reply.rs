@@ -59,6 +59,7 @@ impl Algorithm {
         solves: false,
         can_be_watched: false,
         by_chance: false,
+        needs_to_see: true,
     };
 
     /// Best-reply search in which the others play the first move of the order.

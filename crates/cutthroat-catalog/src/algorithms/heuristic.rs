@@ -1,10 +1,12 @@
 //! The heuristic player: no search at all.
 
+use cutthroat::hidden::{Estimates, Hidden as _, Knowledge};
 use cutthroat::player::FirstOfOrder;
-use cutthroat::{Analysis, Game, SearchError};
+use cutthroat::{Analysis, Game, MoveOrder as _, SearchError};
 
+use super::on_views::ViewSearch;
 use super::random::chosen;
-use super::{Algorithm, At, Built, Search, Terms};
+use super::{Algorithm, At, Built, MoveOf, Search, Terms};
 use crate::game_kit::GameKit;
 use crate::settings::Settings;
 
@@ -20,6 +22,7 @@ impl Algorithm {
         solves: false,
         can_be_watched: false,
         by_chance: false,
+        needs_to_see: false,
     };
 }
 
@@ -41,7 +44,31 @@ impl<K: GameKit> Search<K::Game> for Heuristic<K> {
         chosen(&mut FirstOfOrder(self.order.clone()), game, state, terms.seed)
     }
 
+    fn on_view(&mut self) -> Option<&mut dyn ViewSearch<K::Game>> {
+        Some(self)
+    }
+
     fn fresh(&self) -> Box<dyn Search<K::Game>> {
+        Box::new(Self { order: self.order.clone() })
+    }
+}
+
+impl<K: GameKit> ViewSearch<K::Game> for Heuristic<K> {
+    fn run_on_view(
+        &mut self,
+        game: &K::Game,
+        known: Knowledge<'_, K::Game>,
+        _: Terms<'_, K::Game>,
+    ) -> Result<Estimates<MoveOf<K>>, SearchError> {
+        let mut moves = Vec::new();
+        game.moves_of(known.view, &mut moves);
+        let mut places: Vec<u16> = (0..moves.len() as u16).collect();
+        // An order looks at the hands of others, so it is given all that they may hold.
+        self.order.arrange(game, &game.possible_state(known.view), &moves, &mut places);
+        Ok(Estimates::only(moves[usize::from(places[0])]))
+    }
+
+    fn renewed(&self) -> Box<dyn ViewSearch<K::Game>> {
         Box::new(Self { order: self.order.clone() })
     }
 }

@@ -34,6 +34,7 @@ impl Algorithm {
         solves: true,
         can_be_watched: true,
         by_chance: false,
+        needs_to_see: true,
     };
 }
 
@@ -141,12 +142,13 @@ impl<K: GameKit> Search<K::Game> for MaxnSearch<K> {
         state: &<K::Game as Game>::State,
         terms: Terms<'_, K::Game>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
-        let Terms { budget, deepens, all_moves, part, seed, on_level, observer } = terms;
+        let Terms { budget, deepens, depth, all_moves, part, seed, on_level, observer } = terms;
         let ties = match self.options.ties {
             TieRule::Random(_) => TieRule::Random(seed),
             fixed => fixed,
         };
-        let options = MaxnOptions { ties, all_moves: all_moves || part.is_some(), part, ..self.options };
+        let depth = depth.or(self.options.depth);
+        let options = MaxnOptions { ties, depth, all_moves: all_moves || part.is_some(), part, ..self.options };
         let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
         if self.memory > 0 && observer.is_none() && self.table.is_none() {
             self.table = Some(VectorTable::new(self.memory));

@@ -3,11 +3,11 @@
 use std::num::NonZero;
 
 use cutthroat::mcts::{self, FinalChoice, MctsOptions, MctsPolicy, RewardScale, Unvisited, Widening};
-use cutthroat::playout::{PlayoutMoves, PlayoutPolicy};
-use cutthroat::{Analysis, BestReply, Game, Lifted, Mcts, MoveOrder, Others, Reply, SearchError, Selection, TieRule};
+use cutthroat::playout::PlayoutPolicy;
+use cutthroat::{Analysis, BestReply, Game, Lifted, Mcts, Others, Reply, SearchError, Selection, TieRule};
 use cutthroat_games::field::{DefaultValue, Field, Values};
 
-use super::{Algorithm, At, Built, Method, Search, Terms, fields, maxn};
+use super::{Algorithm, At, Built, Method, Search, Terms, fields, maxn, playouts};
 use crate::error::Error;
 use crate::game_kit::{GameKit, Weighed};
 use crate::settings::Settings;
@@ -26,25 +26,12 @@ const POLICY: Field = Field {
 
 const WEIGHT: Values = Values::Decimal { least: 0, most: 100 };
 
-const EXPLORATION: Field = Field {
+/// The constant of exploration.
+pub(super) const EXPLORATION: Field = Field {
     name: "c",
     about: "how much is explored: a move gets c * sqrt(ln(visits of its parent) / visits) beside its mean",
     values: WEIGHT,
     default: DefaultValue::Is("0.4"),
-};
-
-const PLAYOUT: Field = Field {
-    name: "playout",
-    about: "who plays on below the tree: chance, the game's order with a chance of any other move, or a small search",
-    values: Values::Form("uniform, order:CHANCE, two-ply:CHANCE or none"),
-    default: DefaultValue::Derived("order:0.1, but uniform where the game has no order of its own"),
-};
-
-const CUT: Field = Field {
-    name: "cut",
-    about: "plies after which a playout is evaluated, at the end of a trick",
-    values: Values::Number { least: 1, most: 4096 },
-    default: DefaultValue::Derived("the end of the game; 30 in Chinese Checkers"),
 };
 
 const SCALE: Field = Field {
@@ -148,8 +135,8 @@ impl Algorithm {
         settings: &[
             POLICY,
             EXPLORATION,
-            PLAYOUT,
-            CUT,
+            playouts::PLAYOUT,
+            playouts::CUT,
             SCALE,
             BIAS,
             HISTORY,
@@ -174,6 +161,7 @@ impl Algorithm {
         solves: false,
         can_be_watched: false,
         by_chance: true,
+        needs_to_see: true,
     };
 }
 
@@ -199,16 +187,12 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
     {
         BestReply::new(*game, order, state, others).ok_or(Error::NobodyPasses { game: at.entry.info.name })?;
     }
-    let has_order = !<K::Order as MoveOrder<K::Game>>::IS_REFERENCE;
-    let options = options(settings, has_order, at.entry.info.playout_plies)?;
+    let options = options(settings, playouts::policy(settings, at)?);
     mcts::check(*game, *evaluation, &options)?;
     let mut complete = settings.clone();
     complete.complete("policy", "maxn");
     complete.complete("c", &options.exploration.to_string());
-    complete.complete("playout", &written(options.playout.moves));
-    if let Some(plies) = options.playout.cut {
-        complete.complete("cut", &plies.to_string());
-    }
+    playouts::complete(&mut complete, options.playout);
     complete.complete("ties", options.ties.name());
     let search = MctsSearch::<K> {
         options,
@@ -221,18 +205,12 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
     Ok((complete, Box::new(search)))
 }
 
-fn options(settings: &Settings, has_order: bool, plies: Option<usize>) -> Result<MctsOptions, Error> {
+fn options(settings: &Settings, playout: PlayoutPolicy) -> MctsOptions {
     let usual = MctsOptions::default();
-    let moves = match settings.get("playout") {
-        Some(text) => playout(text)?,
-        None if has_order => usual.playout.moves,
-        None => PlayoutMoves::Uniform,
-    };
-    let cut = settings.number("cut").or(plies).filter(|_| moves != PlayoutMoves::None);
     let widening = settings
         .number("widening")
         .map(|start| Widening { start, power: settings.number("power").unwrap_or(Widening::default().power) });
-    Ok(MctsOptions {
+    MctsOptions {
         policy: if matches!(settings.get("policy"), None | Some("maxn")) {
             MctsPolicy::Maxn
         } else {
@@ -252,7 +230,7 @@ fn options(settings: &Settings, has_order: bool, plies: Option<usize>) -> Result
             Some("uniform") => Unvisited::Uniform,
             _ => Unvisited::ByOrder,
         },
-        playout: PlayoutPolicy { moves, cut },
+        playout,
         choice: if settings.get("choice") == Some("max") { FinalChoice::Max } else { FinalChoice::Robust },
         bounds: settings.switch("bounds").unwrap_or(true),
         ties: maxn::tie_rule(settings, 0),
@@ -260,35 +238,6 @@ fn options(settings: &Settings, has_order: bool, plies: Option<usize>) -> Result
         most_nodes: settings.number("tree-nodes").unwrap_or(usual.most_nodes),
         trees: settings.number("trees").unwrap_or(1),
         ..usual
-    })
-}
-
-/// Who plays on, from words such as `order:0.1`.
-fn playout(text: &str) -> Result<PlayoutMoves, Error> {
-    let unfit = |misfit: &str| Error::Unfit { field: "playout", value: text.to_owned(), misfit: misfit.to_owned() };
-    let (name, chance) = text.split_once(':').map_or((text, None), |(name, chance)| (name, Some(chance)));
-    let epsilon = match chance {
-        None => 0.1,
-        Some(chance) => {
-            let chance = Values::Decimal { least: 0, most: 1 }.read(chance).ok().and_then(|read| read.parse().ok());
-            chance.ok_or_else(|| unfit("has a chance that is not from 0 to 1, with up to three decimals"))?
-        }
-    };
-    match (name, chance) {
-        ("uniform", None) => Ok(PlayoutMoves::Uniform),
-        ("none", None) => Ok(PlayoutMoves::None),
-        ("order", _) => Ok(PlayoutMoves::Order { epsilon }),
-        ("two-ply", _) => Ok(PlayoutMoves::TwoPly { epsilon }),
-        _ => Err(unfit("is none of uniform, order:CHANCE, two-ply:CHANCE, none")),
-    }
-}
-
-fn written(moves: PlayoutMoves) -> String {
-    match moves {
-        PlayoutMoves::Uniform => "uniform".to_owned(),
-        PlayoutMoves::None => "none".to_owned(),
-        PlayoutMoves::Order { epsilon } => format!("order:{epsilon}"),
-        PlayoutMoves::TwoPly { epsilon } => format!("two-ply:{epsilon}"),
     }
 }
 
@@ -334,27 +283,5 @@ impl<K: GameKit> Search<K::Game> for MctsSearch<K> {
 
     fn method(&self) -> Method {
         Method { bounds: self.options.bounds, ..Method::PLAIN }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn playouts_are_read_and_written() {
-        for text in ["uniform", "none", "order:0.1", "two-ply:0.25", "order:0", "order:1"] {
-            assert_eq!(written(playout(text).unwrap()), text);
-        }
-        assert_eq!(written(playout("order").unwrap()), "order:0.1");
-        for (text, said) in [
-            ("greedy", "is none of uniform, order:CHANCE"),
-            ("uniform:0.5", "is none of uniform"),
-            ("order:2", "chance that is not from 0 to 1"),
-            ("order:", "chance that is not from 0 to 1"),
-        ] {
-            let error = playout(text).unwrap_err().to_string();
-            assert!(error.contains(said), "{error}");
-        }
     }
 }

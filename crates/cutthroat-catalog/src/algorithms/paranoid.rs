@@ -33,6 +33,7 @@ impl Algorithm {
         solves: true,
         can_be_watched: false,
         by_chance: false,
+        needs_to_see: true,
     };
 }
 
@@ -107,8 +108,8 @@ impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
         state: &<K::Game as Game>::State,
         terms: Terms<'_, K::Game>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
-        let Terms { budget, deepens, all_moves, part, seed, on_level, .. } = terms;
-        let options = ParanoidOptions { all_moves, part, ..self.options };
+        let Terms { budget, deepens, depth, all_moves, part, seed, on_level, .. } = terms;
+        let options = ParanoidOptions { depth: depth.or(self.options.depth), all_moves, part, ..self.options };
         let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
         if self.memory > 0 && self.table.is_none() {
             self.table = Some(ScalarTable::new(self.memory));

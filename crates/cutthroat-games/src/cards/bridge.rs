@@ -36,6 +36,8 @@ impl Rules for BridgeRules {
     type Evaluation = BridgeEvaluation;
     type Order = TakingTricks;
 
+    /// Double dummy: everybody sees all hands.
+    const HIDES: bool = false;
     const NAME: &'static str = "bridge";
     const PLAYERS: (usize, usize) = (PLAYERS, PLAYERS);
     const UNIT: &'static str = "tricks";

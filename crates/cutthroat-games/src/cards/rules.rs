@@ -86,6 +86,8 @@ impl SeatSet {
 /// The rules of one trick game, and nothing that all of them share: following suit, winning a trick, equivalent cards
 /// and notation are [`TrickGame`](super::TrickGame)'s.
 pub trait Rules: Clone + Eq + Debug + Default {
+    /// Whether players at a table do not see the hands of others.
+    const HIDES: bool = true;
     /// The utilities of the game's outcomes.
     type Evaluation: Utility<Self> + Evaluation<TrickGame<Self>>;
     /// The order in which a good player considers their cards.

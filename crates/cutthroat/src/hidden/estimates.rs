@@ -40,8 +40,9 @@ pub struct MoveEstimate<M> {
 }
 
 impl<M: Copy + Eq> Estimates<M> {
-    /// The answer where there is nothing to choose.
-    pub(super) fn only(mv: M) -> Self {
+    /// A move that nothing was found about: there was nothing to choose, or it was chosen without a search.
+    #[must_use]
+    pub const fn only(mv: M) -> Self {
         Self { best: mv, moves: Vec::new(), worlds: 0, exhaustive: false, nodes: 0, depth: 0, stop: Stop::Complete }
     }
 

@@ -129,8 +129,7 @@ impl<'a, G: Hidden> Ismcts<'a, G> {
         if moves.len() == 1 {
             return Ok(Estimates::only(moves[0]));
         }
-        let dealer = self.game.dealer(self.known.view);
-        let mut dealer = dealer.map_err(|impossible| SearchError::parameter("view", impossible, "possible"))?;
+        let mut dealer = self.game.dealer(self.known.view)?;
         let mut tree = Tree { nodes: vec![Vec::new()], by_view: FxHashMap::default() };
         let mut meter = Meter::new(&self.budget);
         let mut stop = Stop::Depth;

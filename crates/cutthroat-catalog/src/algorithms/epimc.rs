@@ -1,0 +1,168 @@
+//! Two searches that keep to what players know for some moves, and see everything only below: extended PIMC and alpha-mu.
+
+use cutthroat::hidden::{AlphaMu, Epimc, Estimates, Hidden as _, Knowledge, Sample, WorldTask};
+use cutthroat::{Budget, MAX_DEPTH, SearchError, SearchHints as _, Stop};
+use cutthroat_games::field::{DefaultValue, Field, Values};
+
+use super::on_views::{OnView, ViewSearch};
+use super::pimc::{self, Inside};
+use super::{Algorithm, At, Built, MoveOf, Terms, fields};
+use crate::error::Error;
+use crate::game_kit::GameKit;
+use crate::settings::Settings;
+
+const PLIES: Field = Field {
+    name: "plies",
+    about: "for how many plies players keep to what they know, the first included; one is pimc",
+    values: Values::Number { least: 1, most: 64 },
+    default: DefaultValue::Is("2"),
+};
+
+const OWN_MOVES: Field = Field {
+    name: "own-moves",
+    about: "how many of the player's own moves follow one strategy in all deals, the first included; one is pimc",
+    values: Values::Number { least: 1, most: 16 },
+    default: DefaultValue::Is("2"),
+};
+
+const WORLDS_OF_ALPHA_MU: Field = Field { default: DefaultValue::Is("20"), ..pimc::WORLDS };
+
+/// How far worlds are searched below.
+const BELOW: Field = Field {
+    name: "depth",
+    about: "plies to search inside the deals, below the moves for which players keep to what they know",
+    ..fields::DEPTH
+};
+
+impl Algorithm {
+    /// PIMC with some plies in which nobody sees more than they do.
+    pub const EPIMC: Self = Self {
+        name: "epimc",
+        about: "extended PIMC: players keep to what they know for some plies, and see everything only below",
+        paper: "Arjonilla, Saffidine and Cazenave 2024",
+        assumes: "that of the search inside, and that everybody will see all cards after some plies",
+        settings: &[PLIES, pimc::SEARCH, pimc::WORLDS, fields::EVAL, BELOW, fields::NODES],
+        ..Self::PIMC
+    };
+    /// One strategy in all worlds, against opponents who see everything.
+    pub const ALPHA_MU: Self = Self {
+        name: "alpha-mu",
+        about: "alpha-mu: the player's next moves follow one strategy in all deals, against opponents who see everything",
+        paper: "Cazenave and Ventos 2019",
+        assumes: "everybody else plays against the player who searches, and sees all cards",
+        settings: &[OWN_MOVES, WORLDS_OF_ALPHA_MU, fields::EVAL, BELOW, fields::NODES],
+        ..Self::PIMC
+    };
+}
+
+/// How far players keep to what they know.
+#[derive(Clone, Copy)]
+enum Keeps {
+    Plies(usize),
+    OwnMoves(usize),
+}
+
+struct KeepingSearch<K: GameKit> {
+    inside: Inside<K>,
+    keeps: Keeps,
+    worlds: usize,
+    below: Option<usize>,
+}
+
+pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
+    let mut complete = settings.clone();
+    let keeps = if settings.algorithm() == Algorithm::ALPHA_MU {
+        complete.complete("worlds", "20");
+        Keeps::OwnMoves(settings.number("own-moves").unwrap_or(2))
+    } else {
+        Keeps::Plies(settings.number("plies").unwrap_or(2))
+    };
+    let inside = match keeps {
+        // The values inside are those of the player's side against all others.
+        Keeps::OwnMoves(_) => paranoid_inside(settings, at)?,
+        Keeps::Plies(_) => Inside::build(settings, at)?,
+    };
+    let search = KeepingSearch::<K> { inside, keeps, worlds: pimc::worlds(&complete), below: settings.number("depth") };
+    Ok((complete, Box::new(OnView(Box::new(search)))))
+}
+
+fn paranoid_inside<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Result<Inside<K>, Error> {
+    let mut inside = Settings::new(Algorithm::PIMC).with("search", Algorithm::PARANOID.name)?;
+    if let Some(name) = settings.get("eval") {
+        inside.set("eval", name)?;
+    }
+    Inside::build(&inside, at)
+}
+
+impl<K: GameKit> KeepingSearch<K> {
+    /// One search, to `below` plies inside the worlds.
+    fn search(
+        &mut self,
+        game: &K::Game,
+        known: Knowledge<'_, K::Game>,
+        sample: &Sample<K::Game>,
+        below: Option<usize>,
+        budget: Budget,
+        seed: u64,
+    ) -> Result<Estimates<MoveOf<K>>, SearchError> {
+        let inside = &mut self.inside;
+        let mut values = |task: &WorldTask<'_, K::Game>| inside.values(task);
+        match self.keeps {
+            Keeps::Plies(plies) => {
+                Epimc::new(game, known, &mut values).depth(plies).below(below).budget(budget).run(sample, seed)
+            }
+            Keeps::OwnMoves(moves) => {
+                let search = AlphaMu::new(game, known.view, &mut values).moves(moves).below(below).budget(budget);
+                Ok(search.run(sample)?.estimates)
+            }
+        }
+    }
+}
+
+impl<K: GameKit> ViewSearch<K::Game> for KeepingSearch<K> {
+    /// Searches to deeper and deeper levels inside the worlds, as long as the nodes last. Without an answer of any level it
+    /// plays the first move.
+    fn run_on_view(
+        &mut self,
+        game: &K::Game,
+        known: Knowledge<'_, K::Game>,
+        terms: Terms<'_, K::Game>,
+    ) -> Result<Estimates<MoveOf<K>>, SearchError> {
+        let sample = pimc::sample::<K>(game, known, self.worlds, terms.seed)?;
+        if !terms.deepens {
+            return self.search(game, known, &sample, self.below, terms.budget, terms.seed);
+        }
+        let mut moves = Vec::new();
+        game.moves_of(known.view, &mut moves);
+        let mut found = Estimates { stop: Stop::Nodes, ..Estimates::only(moves[0]) };
+        if moves.len() == 1 {
+            return Ok(Estimates::only(moves[0]));
+        }
+        let place = game.possible_state(known.view);
+        let (mut depth, mut nodes) = (0, 0);
+        while depth < self.below.unwrap_or(MAX_DEPTH) {
+            depth = game.next_level(&place, depth).clamp(depth + 1, self.below.unwrap_or(MAX_DEPTH).max(depth + 1));
+            let left = terms.budget.nodes.map(|all| all.saturating_sub(nodes));
+            let budget = Budget { nodes: left, ..terms.budget.clone() };
+            match self.search(game, known, &sample, Some(depth), budget, terms.seed) {
+                Ok(level) => {
+                    nodes += level.nodes;
+                    found = Estimates { nodes, depth, ..level };
+                    if found.stop == Stop::Complete {
+                        break;
+                    }
+                }
+                Err(SearchError::Stopped(stop)) => {
+                    found.stop = stop;
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(found)
+    }
+
+    fn renewed(&self) -> Box<dyn ViewSearch<K::Game>> {
+        Box::new(Self { inside: self.inside.renewed(), ..*self })
+    }
+}

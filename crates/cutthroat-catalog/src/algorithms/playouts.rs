@@ -1,0 +1,97 @@
+//! Playouts, as several algorithms use them.
+
+use cutthroat::MoveOrder;
+use cutthroat::playout::{PlayoutMoves, PlayoutPolicy};
+use cutthroat_games::field::{DefaultValue, Field, Values};
+
+use super::At;
+use crate::error::Error;
+use crate::game_kit::GameKit;
+use crate::settings::Settings;
+
+/// Who plays on.
+pub(super) const PLAYOUT: Field = Field {
+    name: "playout",
+    about: "who plays on below the tree: chance, the game's order with a chance of any other move, or a small search",
+    values: Values::Form("uniform, order:CHANCE, two-ply:CHANCE or none"),
+    default: DefaultValue::Derived("order:0.1, but uniform where the game has no order of its own"),
+};
+
+/// How long.
+pub(super) const CUT: Field = Field {
+    name: "cut",
+    about: "plies after which a playout is evaluated, at the end of a trick",
+    values: Values::Number { least: 1, most: 4096 },
+    default: DefaultValue::Derived("the end of the game; 30 in Chinese Checkers"),
+};
+
+/// How the settings say that positions are played out.
+pub(super) fn policy<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Result<PlayoutPolicy, Error> {
+    let has_order = !<K::Order as MoveOrder<K::Game>>::IS_REFERENCE;
+    let moves = match settings.get("playout") {
+        Some(text) => playout(text)?,
+        None if has_order => PlayoutPolicy::default().moves,
+        None => PlayoutMoves::Uniform,
+    };
+    let plies = settings.number("cut").or(at.entry.info.playout_plies);
+    Ok(PlayoutPolicy { moves, cut: plies.filter(|_| moves != PlayoutMoves::None) })
+}
+
+/// Writes the policy into the settings that were not given.
+pub(super) fn complete(settings: &mut Settings, policy: PlayoutPolicy) {
+    settings.complete("playout", &written(policy.moves));
+    if let Some(plies) = policy.cut {
+        settings.complete("cut", &plies.to_string());
+    }
+}
+
+/// Who plays on, from words such as `order:0.1`.
+fn playout(text: &str) -> Result<PlayoutMoves, Error> {
+    let unfit = |misfit: &str| Error::Unfit { field: "playout", value: text.to_owned(), misfit: misfit.to_owned() };
+    let (name, chance) = text.split_once(':').map_or((text, None), |(name, chance)| (name, Some(chance)));
+    let epsilon = match chance {
+        None => 0.1,
+        Some(chance) => {
+            let chance = Values::Decimal { least: 0, most: 1 }.read(chance).ok().and_then(|read| read.parse().ok());
+            chance.ok_or_else(|| unfit("has a chance that is not from 0 to 1, with up to three decimals"))?
+        }
+    };
+    match (name, chance) {
+        ("uniform", None) => Ok(PlayoutMoves::Uniform),
+        ("none", None) => Ok(PlayoutMoves::None),
+        ("order", _) => Ok(PlayoutMoves::Order { epsilon }),
+        ("two-ply", _) => Ok(PlayoutMoves::TwoPly { epsilon }),
+        _ => Err(unfit("is none of uniform, order:CHANCE, two-ply:CHANCE, none")),
+    }
+}
+
+fn written(moves: PlayoutMoves) -> String {
+    match moves {
+        PlayoutMoves::Uniform => "uniform".to_owned(),
+        PlayoutMoves::None => "none".to_owned(),
+        PlayoutMoves::Order { epsilon } => format!("order:{epsilon}"),
+        PlayoutMoves::TwoPly { epsilon } => format!("two-ply:{epsilon}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn playouts_are_read_and_written() {
+        for text in ["uniform", "none", "order:0.1", "two-ply:0.25", "order:0", "order:1"] {
+            assert_eq!(written(playout(text).unwrap()), text);
+        }
+        assert_eq!(written(playout("order").unwrap()), "order:0.1");
+        for (text, said) in [
+            ("greedy", "is none of uniform, order:CHANCE"),
+            ("uniform:0.5", "is none of uniform"),
+            ("order:2", "chance that is not from 0 to 1"),
+            ("order:", "chance that is not from 0 to 1"),
+        ] {
+            let error = playout(text).unwrap_err().to_string();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+}
