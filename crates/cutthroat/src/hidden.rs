@@ -15,6 +15,7 @@ mod iimc;
 mod ismcts;
 mod open;
 mod pimc;
+mod readers;
 mod sample;
 mod weights;
 
@@ -36,6 +37,7 @@ pub use iimc::Iimc;
 pub use ismcts::{Ismcts, Observers, PlayOut};
 pub use open::{OnlyWorld, OpenView, PerfectInformation};
 pub use pimc::{Aggregation, ByPlayouts, Pimc, WorldSearch, WorldTask, WorldValues};
+pub use readers::FirstOfBlindOrder;
 pub use sample::{Sample, SeenWorld};
 pub use weights::{
     AtRandomBehaviour, Behaviour, ByOrder, ByScores, Weighing, log_likelihood, scores_by_order, softmax,
@@ -150,6 +152,12 @@ pub struct Origin<G: Game> {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct ImpossibleView(pub String);
+
+impl From<ImpossibleView> for SearchError {
+    fn from(why: ImpossibleView) -> Self {
+        Self::parameter("view", why, "possible")
+    }
+}
 
 /// What one seat has to go by: its view, and everything it was told, in order.
 #[derive(Debug)]

@@ -81,6 +81,11 @@ pub(crate) fn exchange(hands: &mut [Cards], pass: Pass) {
 /// those of short suits first.
 #[must_use]
 pub fn chosen_to_pass(hand: Cards) -> Cards {
+    most_dangerous(hand, CARDS)
+}
+
+/// The cards that a careful player would give away first.
+pub(super) fn most_dangerous(hand: Cards, number: usize) -> Cards {
     let covered = hand.of(Suit::Spades).len() > 4;
     let danger = |card: Card| {
         let height = 13 - card.above();
@@ -94,7 +99,7 @@ pub fn chosen_to_pass(hand: Cards) -> Cards {
     };
     let mut cards: Vec<Card> = hand.iter().collect();
     cards.sort_by_key(|&card| std::cmp::Reverse(danger(card)));
-    cards.into_iter().take(CARDS).collect()
+    cards.into_iter().take(number).collect()
 }
 
 #[cfg(test)]

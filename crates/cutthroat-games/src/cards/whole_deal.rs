@@ -6,6 +6,8 @@
 //! kitty. The play itself is the kernel's, [`TrickGame`].
 
 mod habits;
+mod reader;
+mod usual;
 mod view;
 
 use cutthroat::{Game, MAX_PLAYERS, Payoff, Player, SearchHints};
@@ -19,6 +21,7 @@ use super::rules::{Counts, Preparation, Rules, SeatSet};
 use super::start::CardStart;
 use super::trick::{Listing, TrickGame};
 pub use habits::TableHabits;
+pub use reader::{DealPlayouts, DealReader};
 pub use view::{DealDealer, DealEvent, DealSeen, DealView, PlayStart};
 
 /// A deal from the first pass or bid to the last trick, by the rules `R`.

@@ -1,11 +1,11 @@
 //! Whole deals: passing, bidding, and the kitty, as every seat sees them.
 
 use cutthroat::conformance::Conformance;
-use cutthroat::hidden::{Dealer, Hidden, SeatViews};
+use cutthroat::hidden::{Dealer, FirstOfBlindOrder, Hidden, Reader, SeatViews};
 use cutthroat::{Game, Player};
 use cutthroat_games::cards::{
-    BridgeRules, Cards, DealMove, DealPhase, DealState, HeartsRules, OhHellRules, Pass, Rules, SeatSet,
-    SergeantMajorRules, SpadesRules, Suit, WholeDeal, chosen_to_pass, preset,
+    AvoidingPoints, BridgeRules, Cards, DealMove, DealPhase, DealReader, DealState, HeartsRules, MakingBids,
+    OhHellRules, Pass, Rules, SeatSet, SergeantMajorRules, SpadesRules, Suit, WholeDeal, chosen_to_pass, preset,
 };
 
 fn seat(number: usize) -> Player {
@@ -151,4 +151,62 @@ fn the_kitty_is_known_to_the_dealer_only() {
     assert!((own.unseen() & discarded).is_empty());
     let other = views.of(seat(0)).view.play().unwrap();
     assert_eq!((other.unseen().len(), other.hidden_aside()), (36, 4));
+}
+
+/// Who bids by simulation bids what they are sure to take: the ace of trumps, or a card that cannot win.
+#[test]
+fn a_sure_number_of_tricks_is_bid() {
+    let mut reader = DealReader::new(FirstOfBlindOrder(MakingBids));
+    let (mut sure, mut hopeless) = (0, 0);
+    for seed in 0..4_000 {
+        let (game, state) = WholeDeal::deal(OhHellRules::default(), 3, Some(1), SeatSet::NONE, seed).unwrap();
+        let turned_up = game.rules().turned_up.unwrap();
+        let card = state.position().hand(seat(0)).only().unwrap();
+        let highest = Cards::PACK.of(turned_up.suit()) - turned_up.alone();
+        let views = SeatViews::new(&game, &state);
+        if Some(card) == highest.first() {
+            assert_eq!(reader.choose(&game, views.of(seat(0)), seed).unwrap().mv, DealMove::Bid(1), "{card}");
+            sure += 1;
+        }
+        if card.above() == 12 && card.suit() != turned_up.suit() && hopeless < 10 {
+            assert_eq!(reader.choose(&game, views.of(seat(0)), seed).unwrap().mv, DealMove::Bid(0), "{card}");
+            hopeless += 1;
+        }
+    }
+    assert!(sure > 20 && hopeless == 10, "{sure} {hopeless}");
+}
+
+/// A pass by simulation is compared with the careful one in the last worlds, and is not worse there.
+#[test]
+fn a_simulated_pass_is_not_worse_than_a_careful_one() {
+    let rules = HeartsRules { pass: Pass::Left, ..HeartsRules::TABLE };
+    let reader = DealReader { worlds: 32, ..DealReader::new(FirstOfBlindOrder(AvoidingPoints)) };
+    let mut others = 0;
+    for seed in 0..12 {
+        let (game, state) = WholeDeal::deal(rules, 4, None, SeatSet::NONE, seed).unwrap();
+        let views = SeatViews::new(&game, &state);
+        let found = reader.halve(&game, views.of(seat(0)).view, seed).unwrap();
+        let careful = DealMove::Pass(chosen_to_pass(state.position().hand(seat(0))));
+        let mean = |mv| found.of(mv).unwrap().means[0];
+        assert!(mean(found.best) >= mean(careful));
+        others += i32::from(found.best != careful);
+    }
+    assert!(others > 3, "{others}");
+}
+
+/// Whole deals played by readers from the first pass or bid to the last card, without a peek.
+#[test]
+fn readers_play_whole_deals_without_peeking() {
+    fn check<R: Rules>(rules: &R, players: usize, size: usize) {
+        let kit = Conformance { games: 2, ..Conformance::default() };
+        let (game, deal) = WholeDeal::deal(rules.clone(), players, Some(size), SeatSet::all(players), 3).unwrap();
+        let mut reader = DealReader { worlds: 10, ..DealReader::new(FirstOfBlindOrder(R::Order::default())) };
+        kit.no_peeking(&game, &deal, |truth, known, seed| reader.choose(&truth.game, known, seed).unwrap().mv).unwrap();
+    }
+    check(&HeartsRules { pass: Pass::Left, ..HeartsRules::TABLE }, 4, 5);
+    check::<SpadesRules>(&preset("table").unwrap(), 4, 4);
+    check(&OhHellRules::default(), 4, 5);
+    for kitty_first in [false, true] {
+        check(&SergeantMajorRules { kitty_first, ..preset("table").unwrap() }, 3, 6);
+    }
 }

@@ -132,6 +132,7 @@ pub struct Pimc<'a, G: Hidden> {
     aggregation: Aggregation,
     depth: Option<usize>,
     level_after: Option<NextLevel<G>>,
+    only: Option<&'a [G::Move]>,
     budget: Budget,
 }
 
@@ -143,7 +144,7 @@ impl<'a, G: Hidden> Pimc<'a, G> {
     #[must_use]
     pub fn new(game: &'a G, view: &'a G::View, search: &'a mut dyn WorldSearch<G>) -> Self {
         let budget = Budget::default();
-        Self { game, view, search, aggregation: Aggregation::Mean, depth: None, level_after: None, budget }
+        Self { game, view, search, aggregation: Aggregation::Mean, depth: None, level_after: None, only: None, budget }
     }
 
     /// How values are put together.
@@ -156,6 +157,12 @@ impl<'a, G: Hidden> Pimc<'a, G> {
     #[must_use]
     pub fn depth(self, depth: impl Into<Option<usize>>) -> Self {
         Self { depth: depth.into(), ..self }
+    }
+
+    /// Values only these moves of the seat, all legal.
+    #[must_use]
+    pub fn only(self, moves: &'a [G::Move]) -> Self {
+        Self { only: Some(moves), ..self }
     }
 
     /// Searches to deeper and deeper levels, each in all worlds: values of different depths are never mixed.
@@ -183,7 +190,10 @@ impl<'a, G: Hidden> Pimc<'a, G> {
     /// When it is not the turn of the seat.
     pub fn run(self, sample: &Sample<G>) -> Result<Estimates<G::Move>, SearchError> {
         let mut moves = Vec::new();
-        self.game.moves_of(self.view, &mut moves);
+        match self.only {
+            Some(only) => moves.extend_from_slice(only),
+            None => self.game.moves_of(self.view, &mut moves),
+        }
         assert!(!moves.is_empty(), "it is not the turn of this seat");
         if moves.len() == 1 {
             return Ok(Estimates::only(moves[0]));

@@ -102,6 +102,12 @@ impl DealView {
         &self.promises
     }
 
+    /// The trump that was named, if the dealer names one.
+    #[must_use]
+    pub fn trump(&self) -> Option<Suit> {
+        self.trump
+    }
+
     /// What the seat knows in the play, once it has begun.
     #[must_use]
     pub fn play(&self) -> Option<&CardView> {
