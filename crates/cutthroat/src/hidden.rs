@@ -153,12 +153,6 @@ pub struct Origin<G: Game> {
 #[error("{0}")]
 pub struct ImpossibleView(pub String);
 
-impl From<ImpossibleView> for SearchError {
-    fn from(why: ImpossibleView) -> Self {
-        Self::parameter("view", why, "possible")
-    }
-}
-
 /// What one seat has to go by: its view, and everything it was told, in order.
 #[derive(Debug)]
 pub struct Knowledge<'a, G: Hidden> {
