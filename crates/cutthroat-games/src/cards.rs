@@ -14,6 +14,22 @@
 //! let (again, position) = SergeantMajor::read_position(&game.write_position(&deal)).unwrap();
 //! assert_eq!((again, position), (game, deal));
 //! ```
+//!
+//! At a table nobody sees the other hands. What a seat knows is written as a position, with `?` for each hidden hand, the
+//! own hand as it is now, and all cards played so far:
+//!
+//! ```
+//! use cutthroat::hidden::{Dealer, Hidden, ViewNotation};
+//! use cutthroat_games::cards::Spades;
+//!
+//! let typed = "1:? AK3.Q2..T9 ? cards=8 bids=3,2,1 plays=S4,S5,S6/H3,H4";
+//! let read = Spades::read_view(typed).unwrap();
+//! assert_eq!(read.view.hand_size(read.told[3].player), 6);
+//! assert_eq!(read.game.dealer(&read.view).unwrap().worlds(), Some(3_613_576_830_864));
+//! assert_eq!(read.game.write_view(read.known()), "1:? AK3.Q2..T9 ? bids=3,2,1 cards=8 plays=S4,S5,S6/H3,H4");
+//! let refused = Spades::read_view("1:? AK3.Q2..T9 ? cards=9 bids=3,2,1 plays=S4,S5,H6/SQ,S7").unwrap_err();
+//! assert_eq!(refused.to_string(), "trick 2: seat 3 cannot play S7: it did not follow spades in trick 1, with H6");
+//! ```
 
 mod bids;
 mod bridge;
@@ -51,7 +67,7 @@ pub use canonical::Canonical;
 pub use card::{Card, Cards, RANKS, Suit};
 pub use error::CardError;
 pub use hearts::{Hearts, HeartsEvaluation, HeartsRules, Moon};
-pub use hidden::{CardDealer, CardPlayed, CardView};
+pub use hidden::{CardDealer, CardPlayed, CardView, VIEW_FIELDS, ViewError};
 pub use oh_hell::{OhHell, OhHellEvaluation, OhHellRules, Scoring};
 pub use order::{AvoidingPoints, MakingBids, TakingTricks, first_choice};
 pub use pack::shuffled;

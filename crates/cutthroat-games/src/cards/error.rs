@@ -135,6 +135,14 @@ pub enum CardError {
         /// What is wrong with it.
         why: String,
     },
+    /// A field that has to be given.
+    #[error("{field}= is missing: {why}")]
+    Missing {
+        /// The field.
+        field: &'static str,
+        /// What for.
+        why: &'static str,
+    },
     /// An unknown preset.
     #[error("rules={name} is none of {known}")]
     Preset {

@@ -9,6 +9,9 @@
 //! of play counts as seen.
 
 mod dealer;
+mod text;
+mod typed;
+mod view_error;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -24,6 +27,8 @@ use super::position::{Numbers, OnTable, Position, Turn};
 use super::rules::{Counts, Rules};
 use super::trick::TrickGame;
 pub use dealer::CardDealer;
+pub use text::VIEW_FIELDS;
+pub use view_error::ViewError;
 
 /// What a seat knows in a trick game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -147,6 +152,23 @@ impl<R: Rules> TrickGame<R> {
         if R::PER_TRICK == 1 { tricks_left } else { u8::MAX }
     }
 
+    /// The view of a seat that sees `position` and nothing of what was before, with its own hand and what it knows of the
+    /// others.
+    fn view_from(&self, position: Position, seat: Player) -> CardView {
+        let (first_table, first_taken) = (position.on_table, position.taken);
+        let banned = [Cards::NONE; MAX_PLAYERS];
+        let mut view =
+            CardView { position, banned, first_table, first_taken, past: 0, seat, players: self.players as u8 };
+        if let Some(led) = position.led() {
+            let leader = self.leader(&position).index();
+            for (place, card) in position.trick().enumerate().skip(1) {
+                let player = Player::new((leader + place) % self.players);
+                self.ban(&mut view, player, card, Some(led));
+            }
+        }
+        view
+    }
+
     /// Whether the cards that are not in play are hidden, and not known because the deal has been going on.
     fn hides_aside(&self, start: &Position) -> bool {
         let pack = self.rules.pack(self.players);
@@ -185,8 +207,7 @@ impl<R: Rules> TrickGame<R> {
         let first_taken = PackedCounts::new(&Counts::default());
         let in_play = pack - self.out_of_play(pack, forced) - aside;
         let position = Position { hands, in_play, taken: first_taken, on_table: first_table };
-        let banned = [Cards::NONE; MAX_PLAYERS];
-        CardView { position, banned, first_table, first_taken, past: 0, seat, players: self.players as u8 }
+        self.view_from(position, seat)
     }
 }
 
@@ -232,18 +253,7 @@ impl<R: Rules> Hidden for TrickGame<R> {
         if let Some(card) = forced {
             position.hands[usize::from(turn.mover)].insert(card);
         }
-        let (first_table, first_taken) = (position.on_table, position.taken);
-        let banned = [Cards::NONE; MAX_PLAYERS];
-        let mut view =
-            CardView { position, banned, first_table, first_taken, past: 0, seat, players: self.players as u8 };
-        if let Some(led) = start.led() {
-            let leader = self.leader(start).index();
-            for (place, card) in start.trick().enumerate().skip(1) {
-                let player = Player::new((leader + place) % self.players);
-                self.ban(&mut view, player, card, Some(led));
-            }
-        }
-        view
+        self.view_from(position, seat)
     }
 
     fn seen(&self, before: &Position, card: Card, _: Player) -> CardPlayed {

@@ -208,6 +208,15 @@ impl Rules for OhHellRules {
         self.bids = Some(bids);
     }
 
+    fn settle_from_table(&mut self) -> Result<(), CardError> {
+        if self.turns_up_trump {
+            let why = "everybody has seen it; or write the card that was turned up, such as turned-up=H7";
+            let card = self.turned_up.ok_or(CardError::Missing { field: "trump", why })?;
+            (self.trump, self.turns_up_trump) = (Some(card.suit()), false);
+        }
+        self.bids.map(|_| ()).ok_or(rules::BIDS_MISSING)
+    }
+
     fn shown_aside(&self) -> Cards {
         self.turned_up.map_or(Cards::NONE, Card::alone)
     }

@@ -177,6 +177,14 @@ pub trait Rules: Clone + Eq + Debug + Default {
         let _ = trump;
     }
 
+    /// Settles what follows from what everybody has seen, where only one hand is known.
+    ///
+    /// # Errors
+    /// If a bid or a trump is not given that everybody knows.
+    fn settle_from_table(&mut self) -> Result<(), CardError> {
+        Ok(())
+    }
+
     /// The card that has to be led to the first trick, if there is one.
     fn first_lead(&self, in_play: Cards) -> Option<Card> {
         let _ = in_play;
@@ -262,6 +270,10 @@ pub trait Rules: Clone + Eq + Debug + Default {
     /// What each player gets by the rules of the game when `counts` have been taken, `total` in all.
     fn score(&self, players: usize, counts: &Counts, total: u8) -> Payoff;
 }
+
+/// The error for bids that everybody knows and that are not given.
+pub(crate) const BIDS_MISSING: CardError =
+    CardError::Missing { field: "bids", why: "everybody knows what each seat has promised, such as bids=3,4,2" };
 
 /// The error for an unknown option.
 pub(crate) fn unknown_option<R: Rules>(option: &str) -> CardError {

@@ -147,6 +147,11 @@ impl Rules for SergeantMajorRules {
         self.dealer_names_trump = false;
     }
 
+    fn settle_from_table(&mut self) -> Result<(), CardError> {
+        let why = "everybody knows what the dealer has named, such as trump=H";
+        if self.dealer_names_trump { Err(CardError::Missing { field: "trump", why }) } else { Ok(()) }
+    }
+
     #[inline]
     fn trump(&self) -> Option<Suit> {
         self.trump

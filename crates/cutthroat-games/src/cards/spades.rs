@@ -249,6 +249,10 @@ impl Rules for SpadesRules {
         (self.bids, self.blind) = (Some(bids), blind);
     }
 
+    fn settle_from_table(&mut self) -> Result<(), CardError> {
+        self.bids.map(|_| ()).ok_or(rules::BIDS_MISSING)
+    }
+
     #[inline]
     fn trump(&self) -> Option<Suit> {
         Some(Suit::Spades)

@@ -65,33 +65,8 @@ impl<R: Rules> TrickGame<R> {
             return Err(CardError::Twice(card));
         }
         check_sizes(start, &hands[..players])?;
-        let held = hands[start.leader].len() as u8;
-        let points = |cards: Cards| cards.iter().map(|card| u16::from(rules.points(card))).sum::<u16>();
-        let taken: u16 = start.taken.iter().map(|&taken| u16::from(taken)).sum();
-        let invalid = |field, value: String, why: &str| CardError::Field { field, value, why: why.to_owned() };
-        let over = if R::PER_TRICK == 0 { u16::from(start.tricks_over) } else { taken };
-        if over + u16::from(held) > Cards::PACK.len() as u16 {
-            return Err(invalid("taken", over.to_string(), "more tricks than a pack has cards"));
-        }
-        if taken > 0 && over == 0 {
-            return Err(invalid("tricks", "0".to_owned(), "no trick is over, but something has been taken"));
-        }
-        let all = over as u8 + held;
-        let tricks = start.within.unwrap_or(all);
-        if !(over as u8..=all).contains(&tricks) {
-            let are = |count: u16| if count == 1 { "is" } else { "are" };
-            let tricks_over = counted(over.into(), "trick");
-            let why = format!("{tricks_over} {} over and {held} {} left", are(over), are(held.into()));
-            return Err(invalid("within", tricks.to_string(), &why));
-        }
-        if tricks == over as u8 && !start.played.is_empty() {
-            return Err(invalid("within", tricks.to_string(), "the trick in progress is one more"));
-        }
-        let (in_hands, in_pack) = (points(in_play), points(Cards::PACK));
-        if R::PER_TRICK == 0 && taken + in_hands > in_pack {
-            let why = format!("with the {in_hands} in play that is more than the {in_pack} of the pack");
-            return Err(invalid("taken", taken.to_string(), &why));
-        }
+        let TrickCount { over, tricks, taken, in_hands } =
+            TrickCount::of(&rules, start, hands[start.leader].len(), in_play)?;
         let total = if R::PER_TRICK == 0 { taken + in_hands } else { u16::from(tricks) };
         let total = u8::try_from(total).map_err(|_| invalid("taken", taken.to_string(), "more than 255 in all"))?;
         rules.settle(&hands[..players], &start.taken, None);
@@ -103,7 +78,7 @@ impl<R: Rules> TrickGame<R> {
             best: Card::default(),
             points: 0,
             broken: start.broken,
-            tricks_left: tricks - over as u8,
+            tricks_left: tricks - over,
             left: (u16::from(total) - taken) as u8,
         });
         let on_table = OnTable { cards: Cards::NONE, sequence: 0, turn };
@@ -164,6 +139,55 @@ impl<R: Rules> TrickGame<R> {
             None => CardError::NotAllowed { seat, played, game: R::NAME },
         })
     }
+}
+
+/// How many tricks and points there are.
+pub(super) struct TrickCount {
+    /// Tricks that are over.
+    pub(super) over: u8,
+    /// Tricks in all.
+    pub(super) tricks: u8,
+    /// What was taken in those that are over.
+    taken: u16,
+    /// Points on the cards in play.
+    in_hands: u16,
+}
+
+impl TrickCount {
+    /// Counts them in `start`, where the leader holds `held` cards, with that of the trick in progress.
+    pub(super) fn of<R: Rules>(rules: &R, start: &CardStart, held: usize, in_play: Cards) -> Result<Self, CardError> {
+        let held = held as u8;
+        let points = |cards: Cards| cards.iter().map(|card| u16::from(rules.points(card))).sum::<u16>();
+        let taken: u16 = start.taken.iter().map(|&taken| u16::from(taken)).sum();
+        let over = if R::PER_TRICK == 0 { u16::from(start.tricks_over) } else { taken };
+        if over + u16::from(held) > Cards::PACK.len() as u16 {
+            return Err(invalid("taken", over.to_string(), "more tricks than a pack has cards"));
+        }
+        if taken > 0 && over == 0 {
+            return Err(invalid("tricks", "0".to_owned(), "no trick is over, but something has been taken"));
+        }
+        let all = over as u8 + held;
+        let tricks = start.within.unwrap_or(all);
+        if !(over as u8..=all).contains(&tricks) {
+            let are = |count: u16| if count == 1 { "is" } else { "are" };
+            let tricks_over = counted(over.into(), "trick");
+            let why = format!("{tricks_over} {} over and {held} {} left", are(over), are(held.into()));
+            return Err(invalid("within", tricks.to_string(), &why));
+        }
+        if tricks == over as u8 && !start.played.is_empty() {
+            return Err(invalid("within", tricks.to_string(), "the trick in progress is one more"));
+        }
+        let (in_hands, in_pack) = (points(in_play), points(Cards::PACK));
+        if R::PER_TRICK == 0 && taken + in_hands > in_pack {
+            let why = format!("with the {in_hands} in play that is more than the {in_pack} of the pack");
+            return Err(invalid("taken", taken.to_string(), &why));
+        }
+        Ok(Self { over: over as u8, tricks, taken, in_hands })
+    }
+}
+
+fn invalid(field: &'static str, value: String, why: &str) -> CardError {
+    CardError::Field { field, value, why: why.to_owned() }
 }
 
 fn check_sizes(start: &CardStart, hands: &[Cards]) -> Result<(), CardError> {

@@ -93,13 +93,10 @@ pub const FIELDS: &[Field] = &[
     },
 ];
 
-impl<R: Rules> Notation for TrickGame<R> {
-    fn write_position(&self, position: &Position) -> String {
-        let mut text = format!("{}:", self.leader(position).seat());
-        for player in Player::all(self.players()) {
-            let space = if player.index() > 0 { " " } else { "" };
-            let _ = write!(text, "{space}{}", position.hand(player));
-        }
+impl<R: Rules> TrickGame<R> {
+    /// Writes the fields of a position in which the leader holds `held` cards, with that of the trick in progress, and
+    /// the options.
+    pub(super) fn write_fields(&self, text: &mut String, position: &Position, held: usize) {
         let mut field = |name: &str, value: &str| {
             let _ = write!(text, " {name}={value}");
         };
@@ -118,7 +115,6 @@ impl<R: Rules> Notation for TrickGame<R> {
         if position.broken() {
             field("broken", "yes");
         }
-        let held = position.hand(self.leader(position)).len() + usize::from(position.played() > 0);
         if usize::from(position.tricks_left()) != held {
             field("within", &self.tricks().to_string());
         }
@@ -131,6 +127,18 @@ impl<R: Rules> Notation for TrickGame<R> {
                 field(name, &value);
             }
         }
+    }
+}
+
+impl<R: Rules> Notation for TrickGame<R> {
+    fn write_position(&self, position: &Position) -> String {
+        let mut text = format!("{}:", self.leader(position).seat());
+        for player in Player::all(self.players()) {
+            let space = if player.index() > 0 { " " } else { "" };
+            let _ = write!(text, "{space}{}", position.hand(player));
+        }
+        let held = position.hand(self.leader(position)).len() + usize::from(position.played() > 0);
+        self.write_fields(&mut text, position, held);
         text
     }
 
@@ -183,34 +191,70 @@ impl<R: Rules> Notation for TrickGame<R> {
 /// # Errors
 /// What is wrong with the text, and with which card or field.
 pub fn read<R: Rules>(text: &str) -> Result<(TrickGame<R>, Position), CardError> {
-    let (words, fields): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(|word| !word.contains('='));
-    let first = words.first().copied().unwrap_or_default();
-    let (leader, first_hand) = first.split_once(':').ok_or_else(|| CardError::NoLeader(first.to_owned()))?;
-    let hands: Vec<Cards> = std::iter::once(first_hand)
-        .chain(words.iter().skip(1).copied())
-        .map(str::parse)
-        .collect::<Result<_, CardError>>()?;
+    let Words { leader, hands, fields } = Words::split::<R>(text)?;
+    let hands: Vec<Cards> = hands.into_iter().map(str::parse).collect::<Result<_, CardError>>()?;
     let players = hands.len();
-    let leader: usize = leader.parse().map_err(|_| CardError::NoLeader(first.to_owned()))?;
-    let leader = leader.checked_sub(1).ok_or(CardError::Leader { leader: 0, players })?;
-    let (least, most) = R::PLAYERS;
-    if !(least..=most).contains(&players) {
-        return Err(CardError::Players { players, game: R::NAME, least, most });
-    }
+    let given = Parameters::read(&fields, FIELDS.iter().chain(R::OPTIONS))?;
+    let (rules, listing) = read_rules::<R>(&given, players)?;
+    let start = CardStart { hands, leader, ..read_start(&given, rules.parties(players))? };
+    let (game, position) = TrickGame::new(rules, &start)?;
+    Ok((game.listed(listing), position))
+}
 
-    let given = Parameters::read(&fields.join(" "), FIELDS.iter().chain(R::OPTIONS))?;
+/// The words of a position or of a view.
+pub(super) struct Words<'t> {
+    /// Who leads, or led, counted from 0.
+    pub(super) leader: usize,
+    /// A word for each hand.
+    pub(super) hands: Vec<&'t str>,
+    /// The rest.
+    pub(super) fields: String,
+}
+
+impl<'t> Words<'t> {
+    pub(super) fn split<R: Rules>(text: &'t str) -> Result<Self, CardError> {
+        let (words, fields): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(|word| !word.contains('='));
+        let first = words.first().copied().unwrap_or_default();
+        let (leader, first_hand) = first.split_once(':').ok_or_else(|| CardError::NoLeader(first.to_owned()))?;
+        let hands: Vec<&str> = std::iter::once(first_hand).chain(words.iter().skip(1).copied()).collect();
+        let players = hands.len();
+        let leader: usize = leader.parse().map_err(|_| CardError::NoLeader(first.to_owned()))?;
+        let leader = leader.checked_sub(1).ok_or(CardError::Leader { leader: 0, players })?;
+        let (least, most) = R::PLAYERS;
+        if !(least..=most).contains(&players) {
+            return Err(CardError::Players { players, game: R::NAME, least, most });
+        }
+        Ok(Self { leader, hands, fields: fields.join(" ") })
+    }
+}
+
+/// The rules, and the order of moves.
+pub(super) fn read_rules<R: Rules>(given: &Parameters, players: usize) -> Result<(R, Listing), CardError> {
     let mut rules = given.value("rules").map_or(Ok(R::default()), preset)?;
     for option in field::names(R::OPTIONS) {
         if let Some(value) = given.value(option) {
             rules.set(option, value, players)?;
         }
     }
-    let mut start = CardStart { hands, leader, ..CardStart::default() };
+    let listing = match given.value("order") {
+        None | Some("suit") => Listing::BySuit,
+        Some("rank") => Listing::ByRank,
+        Some(other) => return Err(rules::misfit("order", other, "suit or rank")),
+    };
+    if let Some(switch) = given.value("equivalence") {
+        rules::read_switch("equivalence", switch)?;
+    }
+    Ok((rules, listing))
+}
+
+/// Everything but the hands and the leader.
+pub(super) fn read_start(given: &Parameters, parties: usize) -> Result<CardStart, CardError> {
+    let mut start = CardStart::default();
     if let Some(played) = given.value("played") {
         start.played = played.split(',').map(str::parse).collect::<Result<_, CardError>>()?;
     }
     if let Some(taken) = given.value("taken") {
-        start.taken = rules::read_numbers("taken", taken, rules.parties(players), u8::MAX)?;
+        start.taken = rules::read_numbers("taken", taken, parties, u8::MAX)?;
     }
     if let Some(tricks) = given.value("tricks") {
         start.tricks_over = rules::read_number("tricks", tricks, Cards::PACK.len() as u8)?;
@@ -221,16 +265,7 @@ pub fn read<R: Rules>(text: &str) -> Result<(TrickGame<R>, Position), CardError>
     if let Some(within) = given.value("within") {
         start.within = Some(rules::read_number("within", within, Cards::PACK.len() as u8)?);
     }
-    let listing = match given.value("order") {
-        None | Some("suit") => Listing::BySuit,
-        Some("rank") => Listing::ByRank,
-        Some(other) => return Err(rules::misfit("order", other, "suit or rank")),
-    };
-    if let Some(switch) = given.value("equivalence") {
-        rules::read_switch("equivalence", switch)?;
-    }
-    let (game, position) = TrickGame::new(rules, &start)?;
-    Ok((game.listed(listing), position))
+    Ok(start)
 }
 
 /// The rules with this name.

@@ -5,4 +5,5 @@ mod cards;
 mod inference;
 mod searches;
 mod small_games;
+mod view_text;
 mod whole_deals;

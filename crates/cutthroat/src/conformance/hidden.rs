@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Conformance, Violation};
 use crate::game::Player;
-use crate::hidden::{Dealer, Hidden, Knowledge, Origin, Redeal, SeatViews, World};
+use crate::hidden::{Dealer, Hidden, Knowledge, Origin, Redeal, SeatViews, ViewNotation, World};
 
 /// At most this many worlds are listed, and checked one by one.
 const MOST_LISTED: usize = 200;
@@ -100,6 +100,34 @@ impl Conformance {
                     other.0.state
                 ))
             }
+        })
+    }
+
+    /// Checks views as text, for every seat at every position of random games: what is written can be read back and is
+    /// written the same again, by the same seat, with the same mover and the same moves.
+    ///
+    /// # Errors
+    /// The first violation.
+    pub fn view_notation<G: ViewNotation>(&self, game: &G, start: &G::State) -> Result<(), Violation> {
+        self.watch(game, start, |_, position| {
+            let public = position.truth.game.public();
+            for seat in Player::all(public.players()) {
+                let known = position.views.of(seat);
+                let text = public.write_view(known);
+                let read = G::read_view(&text).map_err(|error| format!("`{text}` cannot be read back: {error}"))?;
+                let written = read.game.write_view(read.known());
+                if written != text {
+                    return Err(format!("`{text}` was read as `{written}`"));
+                }
+                let (mut moves, mut read_moves) = (Vec::new(), Vec::new());
+                public.moves_of(known.view, &mut moves);
+                read.game.moves_of(&read.view, &mut read_moves);
+                let is_same_turn = read.game.mover_of(&read.view) == position.mover;
+                if G::seat_of(&read.view) != seat || !is_same_turn || moves != read_moves {
+                    return Err(format!("`{text}` was read as another view: {:?}", read.view));
+                }
+            }
+            Ok(())
         })
     }
 

@@ -28,6 +28,11 @@ impl<S> OpenView<S> {
     pub fn state(&self) -> &S {
         &self.state
     }
+
+    /// What it saw before the first move.
+    pub fn first(&self) -> &S {
+        &self.first
+    }
 }
 
 /// The dealer of a game of perfect information.
