@@ -13,16 +13,16 @@ use cutthroat_games::trees::{OrderOfPlay, RandomTree, TreeEvaluation};
 use crate::shuffled::Shuffled;
 
 /// Players add to their own numbers in turn. The payoffs at the end look random. A player who passes adds nothing.
-struct Adding {
-    players: usize,
-    seed: u64,
+pub(crate) struct Adding {
+    pub(crate) players: usize,
+    pub(crate) seed: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct AddedNumbers {
-    added: [u8; 4],
-    mover: usize,
-    left: u8,
+pub(crate) struct AddedNumbers {
+    pub(crate) added: [u8; 4],
+    pub(crate) mover: usize,
+    pub(crate) left: u8,
 }
 
 impl Adding {

@@ -1,10 +1,14 @@
 //! OPPS against its definition, and in its limits.
 
 use cutthroat::paranoid::{ParanoidOptions, Window};
-use cutthroat::{Analysis, BestReply, Evaluation, Game, Lifted, MoveOrder, Others, Paranoid, ScalarTable, SearchHints};
+use cutthroat::{
+    Analysis, AtTheEnd, BestReply, Evaluation, Game, Lifted, MoveOrder, Others, Paranoid, Range, ScalarTable,
+    SearchHints,
+};
 use cutthroat_games::cards::{HeartsRules, Rules, SpadesRules, TrickGame, Utility, preset};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Tree, TreeEvaluation};
 
+use crate::best_reply::{AddedNumbers, Adding};
 use crate::plain::successors::{PlainOpps, children};
 use crate::shuffled::Shuffled;
 
@@ -113,6 +117,18 @@ fn it_is_what_it_is_by_definition() {
         };
         let depth = [None, Some(2), Some(3), Some(4)][seed as usize % 4];
         check(&tree, &TreeEvaluation, &Shuffled(seed), &tree.root(), plain, depth, drawn.bounds);
+    }
+}
+
+/// Positions are reached in several ways, with more or less freedom used up.
+#[test]
+fn it_remembers_what_was_used_up() {
+    for seed in 0..1_500 {
+        let game = Adding { players: 3 + seed as usize % 2, seed };
+        let start = AddedNumbers { added: [0; 4], mover: seed as usize % game.players, left: 9 };
+        let plain = PlainOpps { free: 1 + seed as usize / 2 % 2, wide: 2 + seed as usize / 4 % 2, narrow: 1 };
+        let depth = [None, Some(8)][seed as usize / 8 % 2];
+        check(&game, &AtTheEnd(Range::default()), &Shuffled(seed), &start, plain, depth, false);
     }
 }
 
