@@ -1,6 +1,6 @@
 //! The successors of max^n and paranoid search, as the facade knows them: in their limits, and what players learn.
 
-use cutthroat_catalog::{Error, PlayerSpec, Registry, Report, Request, SeatingRequest, Setup};
+use cutthroat_catalog::{Error, LiveGame, PlayerSpec, Registry, Report, Request, SeatingRequest, Setup};
 
 fn report(game: &str, setup: &Setup, spec: &str) -> Result<Report, Error> {
     Registry::standard().open(game, setup)?.analyse(&Request { all_moves: true, ..Request::of(spec)? })
@@ -99,18 +99,31 @@ fn what_does_not_fit_is_refused_in_one_line() {
 #[test]
 fn players_learn_during_a_game() {
     let registry = Registry::standard();
-    let setup = Setup { deal: Some(5), ..Setup::default() }.with_option("cards", 7);
-    let spec = |text: &str| text.parse::<PlayerSpec>().unwrap();
-    let players = vec![
-        spec("prob-maxn:models=mt/mot,nodes=4000,root-ties=first"),
-        spec("maxn:eval=mot,nodes=4000,root-ties=first"),
-        spec("prob-maxn:models=tricks,nodes=4000,root-ties=first"),
-    ];
-    let request = SeatingRequest { game: "spades".into(), setup, players, ..SeatingRequest::default() };
-    let seating = registry.seat(&request).unwrap();
-    let start = seating.start(1).unwrap();
-    let begin = || seating.begin(&start, &[0, 1, 1], 1).unwrap();
-    let (mut game, mut again) = (begin(), begin());
+    let hand = Setup { deal: Some(5), ..Setup::default() }.with_option("cards", 7);
+    let tree = "random players=3 depth=8 branching=3-3 stop=0 sums=at-most total=90 seed=4";
+    let tree = Setup { position: Some(tree.into()), ..Setup::default() };
+    for (game, setup, learns, other) in [
+        (
+            "spades",
+            hand,
+            "prob-maxn:models=mt/mot,nodes=4000,root-ties=first",
+            "maxn:eval=mot,nodes=4000,root-ties=first",
+        ),
+        ("tree", tree, "social:learn=0.3,root-ties=first,nodes=4000", "paranoid:root-ties=first"),
+    ] {
+        let players = [learns, other].map(|spec| spec.parse::<PlayerSpec>().unwrap()).to_vec();
+        let request = SeatingRequest { game: game.into(), setup, players, ..SeatingRequest::default() };
+        let seating = registry.seat(&request).unwrap();
+        let start = seating.start(1).unwrap();
+        let begin = || seating.begin(&start, &[0, 1, 1], 1).unwrap();
+        let learned = learned_from(&registry, begin(), begin());
+        assert!(learned > 0, "{learns}");
+    }
+}
+
+/// Plays the same game twice, and returns how often the player in the first seat searched in another way than one who has
+/// seen nothing before.
+fn learned_from(registry: &Registry, mut game: Box<dyn LiveGame>, mut again: Box<dyn LiveGame>) -> usize {
     let mut learned = 0;
     while game.mover().is_some() {
         let chosen = game.choose().unwrap();
@@ -126,12 +139,12 @@ fn players_learn_during_a_game() {
         if game.mover() == Some(1) {
             // The player who has just sat down has not seen the moves before.
             let setup = Setup { position: Some(game.text()), ..Setup::default() };
-            let mut late = registry.begin("spades", &setup).unwrap();
+            let mut late = registry.begin(game.info().name, &setup).unwrap();
             late.sit(1, game.players()[0].as_ref()).unwrap();
             learned += usize::from(late.choose().unwrap().nodes != chosen.nodes);
         }
         game.play(&chosen.mv).unwrap();
         again.play(&chosen.mv).unwrap();
     }
-    assert!(learned > 1, "{learned}");
+    learned
 }
