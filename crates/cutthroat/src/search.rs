@@ -108,21 +108,13 @@ impl SearchError {
     }
 }
 
-/// The settings that all searches have in common, as setters of a builder. Written once, for the table and the engine
-/// of a search.
-macro_rules! shared_settings {
-    ($options:ty, $table:ty, $engine:ident) => {
+/// The settings of every search that can deepen, as setters of a builder.
+macro_rules! course_settings {
+    ($options:ty) => {
         /// All options at once.
         #[must_use]
         pub fn options(self, options: &$options) -> Self {
             Self { options: *options, ..self }
-        }
-
-        /// Whether monotone bounds are used.
-        #[must_use]
-        pub fn bounds(mut self, bounds: bool) -> Self {
-            self.options.bounds = bounds;
-            self
         }
 
         /// Plies to search, or the deepest level; to the end of the game if not given.
@@ -136,14 +128,6 @@ macro_rules! shared_settings {
         #[must_use]
         pub fn all_moves(mut self, all_moves: bool) -> Self {
             self.options.all_moves = all_moves;
-            self
-        }
-
-        /// Only some of the root's moves, so that several threads can search all of them. In max^n it goes with
-        /// `all_moves`.
-        #[must_use]
-        pub fn part(mut self, part: impl Into<Option<Part>>) -> Self {
-            self.options.part = part.into();
             self
         }
 
@@ -169,6 +153,31 @@ macro_rules! shared_settings {
         #[must_use]
         pub fn on_level(self, on_level: &'a mut dyn FnMut(&Analysis<G::Move>)) -> Self {
             Self { on_level: Some(on_level), ..self }
+        }
+    };
+}
+
+pub(crate) use course_settings;
+
+/// The settings that alpha-beta and max^n have in common beside these. Written once, for the table and the engine of a
+/// search.
+macro_rules! shared_settings {
+    ($options:ty, $table:ty, $engine:ident) => {
+        crate::search::course_settings!($options);
+
+        /// Whether monotone bounds are used.
+        #[must_use]
+        pub fn bounds(mut self, bounds: bool) -> Self {
+            self.options.bounds = bounds;
+            self
+        }
+
+        /// Only some of the root's moves, so that several threads can search all of them. In max^n it goes with
+        /// `all_moves`.
+        #[must_use]
+        pub fn part(mut self, part: impl Into<Option<Part>>) -> Self {
+            self.options.part = part.into();
+            self
         }
 
         /// A table of whole positions. It may be kept for the next search of the same game and evaluation.

@@ -8,7 +8,7 @@ use crate::game::Player;
 use crate::hints::SearchHints;
 use crate::order::{MoveOrder, ReferenceOrder};
 use crate::payoff::Payoff;
-use crate::search::{Course, OnLevel, SearchError};
+use crate::search::{Course, OnLevel, SearchError, course_settings};
 use crate::selection::Selection;
 use crate::ties::TieRule;
 use crate::walk::{Walk, Walked, search_by_walks};
@@ -143,35 +143,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> SoftMaxn<'a, G, E, M
         }
     }
 
-    /// All options at once.
-    #[must_use]
-    pub fn options(self, options: &SoftOptions) -> Self {
-        Self { options: *options, ..self }
-    }
-
-    /// Which moves are looked at, and how they are listed.
-    #[must_use]
-    pub fn selection(self, selection: Selection) -> Self {
-        Self { selection, ..self }
-    }
-
-    /// What the search may cost. A search that does not [deepen](Self::deepen) gives the whole answer or none.
-    #[must_use]
-    pub fn budget(self, budget: Budget) -> Self {
-        Self { budget, ..self }
-    }
-
-    /// Whether to search to deeper and deeper levels, and answer with the last completed one.
-    #[must_use]
-    pub fn deepen(self, deepens: bool) -> Self {
-        Self { deepens, ..self }
-    }
-
-    /// Called with the answer of each completed level of a deepening search.
-    #[must_use]
-    pub fn on_level(self, on_level: &'a mut dyn FnMut(&Analysis<G::Move>)) -> Self {
-        Self { on_level: Some(on_level), ..self }
-    }
+    course_settings!(SoftOptions);
 
     /// Searches `state`.
     ///
