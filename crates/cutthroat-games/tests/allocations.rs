@@ -6,10 +6,11 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use cutthroat::maxn::{MaxnOptions, Test};
+use cutthroat::mcts::MctsOptions;
 use cutthroat::paranoid::Window;
 use cutthroat::{
-    BestReply, Game, History, Killers, Lifted, Maxn, MoveOrder, Notation, Others, Paranoid, ParanoidOptions, Pruning,
-    Selection,
+    BestReply, Game, History, Killers, Lifted, Maxn, Mcts, MoveOrder, Notation, Others, Paranoid, ParanoidOptions,
+    Pruning, Selection,
 };
 use cutthroat_games::boards::{CheckersEvaluation, ChineseCheckers, DistanceGained};
 use cutthroat_games::cards::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules, TakingTricks};
@@ -167,5 +168,28 @@ fn best_reply_searches_allocate_as_often_whatever_their_size() {
         let ((few, small), (many, large)) = (search(1), search(3));
         assert!(large > 20 * small, "{small} {large}");
         assert_eq!(few, many, "{others:?}");
+    }
+}
+
+/// A tree that is full does not grow: iterations allocate nothing, and only the answer is put together.
+#[test]
+fn samples_allocate_nothing_in_a_full_tree() {
+    let (game, deal) = SergeantMajor::deal(SergeantMajorRules::default(), 3, Some(8), 3).unwrap();
+    for (history, bounds) in [(0.0, true), (0.0, false), (5.0, true)] {
+        let search = |iterations| {
+            let options = MctsOptions {
+                history,
+                bounds,
+                most_nodes: 500,
+                iterations: Some(iterations),
+                ..MctsOptions::default()
+            };
+            let search = Mcts::with_order(&game, &SergeantMajorEvaluation::Tricks, &TakingTricks).options(&options);
+            allocations(|| search.run(&deal).unwrap().nodes)
+        };
+        let ((few, small), (many, large)) = (search(1_000), search(20_000));
+        assert!(large > 10 * small, "{small} {large}");
+        // The lines of the answer may be longer.
+        assert!(many < few + 100, "{few} and {many} allocations");
     }
 }

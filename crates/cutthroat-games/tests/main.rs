@@ -22,6 +22,7 @@ mod counts;
 mod deepening;
 mod differential;
 mod double_dummy;
+mod draws;
 mod figures;
 mod graphs;
 mod hearts_hands;

@@ -29,6 +29,28 @@ pub trait SearchHints: Game {
         None
     }
 
+    /// A legal move by chance, each as likely as the others: `draw` gives a number below the one it is given. `moves` is
+    /// working memory. By default the moves are listed; a game that can do without makes playouts faster.
+    #[inline]
+    fn draw_move(
+        &self,
+        state: &Self::State,
+        moves: &mut Vec<Self::Move>,
+        draw: impl FnOnce(usize) -> usize,
+    ) -> Self::Move {
+        moves.clear();
+        self.moves(state, moves);
+        moves[draw(moves.len())]
+    }
+
+    /// Plays moves by chance until nothing can change the outcome, and returns how many. `None` if the game has no faster
+    /// way than [`draw_move`](Self::draw_move), again and again. It draws the same numbers for the same moves.
+    #[inline]
+    fn draw_to_the_end(&self, state: &mut Self::State, draw: impl FnMut(usize) -> usize) -> Option<u64> {
+        let _ = (state, draw);
+        None
+    }
+
     /// Plays a legal move on `copy`, a copy of `before`. The same as [`play`](Game::play), but a game may read from the
     /// original: a copy of words that have just been written one by one is slow to read.
     #[inline(always)]

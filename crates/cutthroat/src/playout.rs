@@ -199,13 +199,23 @@ impl<'p, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Playout<'p, G, E, M>
 
     fn play(&mut self, state: &mut G::State, random: &mut FastRandom) -> u64 {
         let most = self.policy.cut.map_or(MOST_PLIES, |plies| self.level_from(state, plies));
+        let is_uniform = self.policy.moves == PlayoutMoves::Uniform;
+        if is_uniform
+            && self.policy.cut.is_none()
+            && self.played.is_none()
+            && let Some(nodes) = self.game.draw_to_the_end(state, |count| random.below(count))
+        {
+            return nodes;
+        }
         let mut nodes = 0;
         for _ in 0..most {
             let Some(mover) = self.game.mover(state) else { break };
-            let mv = match self.game.only_move(state) {
-                Some(mv) => mv,
-                None if self.policy.moves == PlayoutMoves::Uniform => self.any_legal(state, random),
-                None => self.preferred(state, random, &mut nodes),
+            let mv = if is_uniform {
+                self.game.draw_move(state, &mut self.moves, |count| random.below(count))
+            } else if let Some(only) = self.game.only_move(state) {
+                only
+            } else {
+                self.preferred(state, random, &mut nodes)
             };
             if let Some(played) = &mut self.played {
                 played.push((mover, self.game.move_slot(state, mv)));
@@ -223,13 +233,6 @@ impl<'p, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Playout<'p, G, E, M>
             level = self.game.next_level(state, level).max(level + 1);
         }
         level
-    }
-
-    #[inline]
-    fn any_legal(&mut self, state: &G::State, random: &mut FastRandom) -> G::Move {
-        self.moves.clear();
-        self.game.moves(state, &mut self.moves);
-        self.moves[random.below(self.moves.len())]
     }
 
     fn preferred(&mut self, state: &G::State, random: &mut FastRandom, nodes: &mut u64) -> G::Move {

@@ -252,6 +252,18 @@ impl Cards {
         if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
     }
 
+    /// The `place`-th in writing order, from 0; there must be so many.
+    #[inline]
+    pub(crate) const fn nth(self, place: usize) -> Card {
+        let mut left = self.0;
+        let mut before = place;
+        while before > 0 {
+            left &= left - 1;
+            before -= 1;
+        }
+        Card(left.trailing_zeros() as u8)
+    }
+
     /// The last in writing order; of a suit, the lowest.
     #[inline]
     #[must_use]

@@ -167,6 +167,54 @@ impl<R: Rules> TrickGame<R> {
     }
 }
 
+impl<R: Rules> TrickGame<R> {
+    /// Plays whole tricks by chance until everything is counted. Returns how many cards were played.
+    #[inline]
+    fn draw_tricks(&self, position: &mut Position, mut draw: impl FnMut(usize) -> usize) -> u64 {
+        let (rules, players, trump) = (&self.rules, self.players, self.rules.trump());
+        let Position { mut hands, mut in_play, mut taken, on_table } = *position;
+        let Numbers { mut mover, mut broken, mut tricks_left, mut left, .. } = on_table.turn.numbers();
+        let mut nodes = 0;
+        while tricks_left > 0 && left > 0 {
+            let first_trick = tricks_left == self.tricks;
+            let (mut trick, mut points) = (Cards::NONE, 0);
+            let mut led = Card::of_index(0);
+            let (mut winner, mut best) = (mover, led);
+            for place in 0..players {
+                let hand = &mut hands[usize::from(mover) % MAX_PLAYERS];
+                let moment = Moment { first_trick, broken, in_play };
+                let legal = if place == 0 {
+                    rules.leads(*hand, moment)
+                } else {
+                    let follows = hand.following(led);
+                    if follows.is_empty() { rules.discards(*hand, moment) } else { follows }
+                };
+                let card = legal.nth(draw(legal.len()));
+                hand.remove(card);
+                trick.insert(card);
+                led = if place == 0 { card } else { led };
+                let wins = (place == 0) | card.beats(best, trump);
+                winner = if wins { mover } else { winner };
+                best = if wins { card } else { best };
+                points += rules.points(card);
+                broken |= rules.breaks(card);
+                mover = if usize::from(mover) + 1 == players { 0 } else { mover + 1 };
+            }
+            let counted = R::PER_TRICK + points;
+            taken.add(rules.party(usize::from(winner)), counted);
+            in_play = in_play - trick;
+            left -= counted;
+            tricks_left -= 1;
+            mover = winner;
+            nodes += players as u64;
+        }
+        let best = Card::of_index(0);
+        let turn = Turn::of(Numbers { played: 0, mover, winner: mover, best, points: 0, broken, tricks_left, left });
+        *position = Position { hands, in_play, taken, on_table: OnTable { cards: Cards::NONE, sequence: 0, turn } };
+        nodes
+    }
+}
+
 /// More than the index of any card.
 const CARD_SLOTS: usize = 64;
 
@@ -240,6 +288,25 @@ impl<R: Rules> SearchHints for TrickGame<R> {
     #[inline(always)]
     fn only_move(&self, position: &Position) -> Option<Card> {
         self.legal(position).only()
+    }
+
+    #[inline]
+    fn draw_move(&self, position: &Position, _: &mut Vec<Card>, draw: impl FnOnce(usize) -> usize) -> Card {
+        let legal = self.legal(position);
+        legal.nth(draw(legal.len()))
+    }
+
+    /// Whole tricks at a time, without the bookkeeping between two cards. It ends with the last trick, or before it if
+    /// all points have been taken.
+    #[inline]
+    fn draw_to_the_end(&self, position: &mut Position, mut draw: impl FnMut(usize) -> usize) -> Option<u64> {
+        let mut nodes = 0;
+        while position.numbers().played > 0 {
+            let card = self.draw_move(position, &mut Vec::new(), &mut draw);
+            self.play(position, card);
+            nodes += 1;
+        }
+        Some(nodes + self.draw_tricks(position, draw))
     }
 
     #[inline(always)]

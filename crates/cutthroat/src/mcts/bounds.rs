@@ -47,7 +47,7 @@ impl SampleTree {
         lo[mover] = best;
         let chosen = self.best_settled(at);
         let worth = chosen.map(|chosen| self.reward(&self.nodes[children.start + chosen].value)[mover]);
-        let (ties, mut is_open) = (self.ties, false);
+        let (ties, mut is_open, mut has_closed) = (self.ties, false, false);
         for (place, child) in self.nodes[children.clone()].iter_mut().enumerate() {
             let may_be_chosen = child.up[mover] >= best
                 && chosen.zip(worth).is_none_or(|(chosen, worth)| {
@@ -59,7 +59,9 @@ impl SampleTree {
             let is_beaten = if is_settled { child.up[mover] < best } else { !may_be_chosen };
             child.flags = child.flags & !SampleNode::BEATEN | if is_beaten { SampleNode::BEATEN } else { 0 };
             is_open |= !is_settled && may_be_chosen;
+            has_closed |= is_settled || is_beaten;
         }
+        self.nodes[at].flags |= if has_closed { SampleNode::HAS_CLOSED } else { 0 };
         self.narrow(at, lo, up, if is_open { None } else { chosen })
     }
 
@@ -76,9 +78,10 @@ impl SampleTree {
         (lo[root], up[root]) = (lo[root].max(least), up[root].min(most));
         // The root needs the first of its best moves, and not only their value.
         let first = self.nodes[children.clone()].iter().position(|child| child.lo[root] == lo[root]);
-        let mut is_open = false;
+        let (mut is_open, mut has_closed) = (false, false);
         for (place, child) in self.nodes[children].iter_mut().enumerate() {
             if child.is(SampleNode::SETTLED) {
+                has_closed = true;
                 continue;
             }
             let is_beaten = match (maximises, at) {
@@ -90,7 +93,9 @@ impl SampleTree {
             };
             child.flags = child.flags & !SampleNode::BEATEN | if is_beaten { SampleNode::BEATEN } else { 0 };
             is_open |= !is_beaten;
+            has_closed |= is_beaten;
         }
+        self.nodes[at].flags |= if has_closed { SampleNode::HAS_CLOSED } else { 0 };
         let chosen = if is_open { None } else { self.best_settled(at) };
         self.narrow(at, lo, up, chosen)
     }

@@ -1,6 +1,5 @@
 //! Which move is sampled next.
 
-use super::logarithm::ln;
 use super::options::Unvisited;
 use super::tree::{Outlook, SampleNode, SampleTree};
 use crate::payoff::Payoff;
@@ -28,7 +27,10 @@ impl SampleTree {
     /// The child of a node that is not settled to go on with. A settled child is not entered, nor one that is never
     /// chosen. Where the mover's best child by its mean is a settled one, its value is what the mover gets, so it is
     /// backed up while the search looks for something better.
-    pub(super) fn select(&self, at: usize, random: &mut FastRandom) -> Selected {
+    pub(super) fn select(&mut self, at: usize, random: &mut FastRandom) -> Selected {
+        if self.is_plain && !self.nodes[at].is(SampleNode::HAS_CLOSED) {
+            return Selected { child: self.select_plainly(at), backs_up: None };
+        }
         let mut width = self.width(self.nodes[at].visits);
         let mut found = self.candidates(at, width);
         if found.best.is_none() && found.unvisited.is_none() {
@@ -48,11 +50,34 @@ impl SampleTree {
         }
     }
 
+    /// The same by means and visits alone, where no child is settled or beaten.
+    #[inline]
+    fn select_plainly(&mut self, at: usize) -> usize {
+        let SampleNode { first, count, tried, visits, .. } = self.nodes[at];
+        let first = first as usize;
+        for place in tried..count {
+            let child = first + usize::from(self.by_place[first + usize::from(place)]);
+            if self.nodes[child].visits == 0 {
+                return child;
+            }
+            self.nodes[at].tried = place + 1;
+        }
+        let urge = self.options.exploration * self.roots_of(visits).logarithm;
+        let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
+        for (place, standing) in self.standings[first..first + usize::from(count)].iter().enumerate() {
+            let score = standing.mean + urge * standing.doubt;
+            if score > greatest {
+                (best, greatest) = (place, score);
+            }
+        }
+        first + best
+    }
+
     fn candidates(&self, at: usize, width: usize) -> Candidates {
         let node = &self.nodes[at];
         let (outlook, players) = (self.outlook(node.mover), self.players());
         let last_place = f64::from(node.count.max(2) - 1);
-        let logarithm = ln(node.visits.max(1));
+        let urge = self.options.exploration * self.roots_of(node.visits).logarithm;
         let urgency = self
             .options
             .first_play
@@ -90,7 +115,7 @@ impl SampleTree {
                 if mean > found.greatest {
                     (found.greatest, found.settled) = (mean, None);
                 }
-                (mean, mean + self.options.exploration * (logarithm / visits).sqrt())
+                (mean, mean + urge * self.roots_of(child.visits).inverse)
             };
             if self.options.bias > 0.0 {
                 score += self.options.bias * (1.0 - f64::from(child.place) / last_place) / (visits + 1.0);

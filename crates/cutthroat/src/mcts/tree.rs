@@ -1,7 +1,7 @@
 //! The tree of a search: nodes and what was sampled below them. It knows no game: moves are places in lists.
 
-use super::logarithm::power;
-use super::options::{MctsOptions, MctsPolicy, RewardScale};
+use super::logarithm::{ln, power};
+use super::options::{MctsOptions, MctsPolicy, RewardScale, Unvisited};
 use crate::eval::{Bounds, Range};
 use crate::game::{MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
@@ -23,6 +23,8 @@ pub(super) struct SampleNode {
     pub(super) count: u16,
     /// The place of the move that leads here in the order of moves.
     pub(super) place: u16,
+    /// How many of its children were tried, in the order of moves, or need not be.
+    pub(super) tried: u16,
     pub(super) mover: u8,
     pub(super) flags: u8,
 }
@@ -36,6 +38,8 @@ impl SampleNode {
     pub(super) const SETTLED: u8 = 4;
     /// Its parent's mover will not choose it.
     pub(super) const BEATEN: u8 = 8;
+    /// Some of its children are settled or beaten.
+    pub(super) const HAS_CLOSED: u8 = 16;
 
     #[inline]
     pub(super) fn is(&self, flag: u8) -> bool {
@@ -72,6 +76,32 @@ impl Outlook {
     }
 }
 
+/// What is needed to choose between a visited node and its siblings: it has `mean + C * sqrt(ln(parent)) * doubt`.
+#[derive(Clone, Copy, Default)]
+pub(super) struct MoveStanding {
+    pub(super) mean: f64,
+    pub(super) doubt: f64,
+}
+
+/// Square roots of functions of a number of visits.
+#[derive(Clone, Copy)]
+pub(super) struct VisitRoots {
+    /// Of its inverse.
+    pub(super) inverse: f64,
+    /// Of its logarithm.
+    pub(super) logarithm: f64,
+}
+
+/// They are kept for fewer visits than this.
+const ROOTS_KEPT: u32 = 1024;
+
+impl VisitRoots {
+    fn of(visits: u32) -> Self {
+        let visits = visits.max(1);
+        Self { inverse: (1.0 / f64::from(visits)).sqrt(), logarithm: ln(visits).sqrt() }
+    }
+}
+
 /// One step of a path down the tree.
 #[derive(Clone, Copy)]
 pub(super) struct PathStep {
@@ -99,6 +129,14 @@ pub(super) struct SampleTree {
     pub(super) sums: Vec<i64>,
     /// The sums of payoffs below each child of the root, if they are not the rewards.
     pub(super) root_payoffs: Vec<[i64; MAX_PLAYERS]>,
+    /// For each node, what is needed to choose between it and its siblings.
+    pub(super) standings: Vec<MoveStanding>,
+    /// The children of each node by their places in the order of moves.
+    pub(super) by_place: Vec<u16>,
+    /// Square roots that are needed all the time, for small numbers of visits.
+    roots: Vec<VisitRoots>,
+    /// Whether moves are chosen by means and visits alone, on a scale that does not change.
+    pub(super) is_plain: bool,
     pub(super) path: Vec<PathStep>,
     /// Whether the bounds of the last node of the path are news to its parent.
     pub(super) has_news: bool,
@@ -136,6 +174,7 @@ impl SampleTree {
             first: 0,
             count: 0,
             place: 0,
+            tried: 0,
             mover: ties.root.index() as u8,
             flags: SampleNode::SEEN,
         };
@@ -147,6 +186,15 @@ impl SampleTree {
             nodes: vec![root],
             sums: vec![0; players],
             root_payoffs: Vec::new(),
+            standings: vec![MoveStanding::default()],
+            by_place: vec![0],
+            roots: (0..ROOTS_KEPT).map(VisitRoots::of).collect(),
+            is_plain: options.bias == 0.0
+                && options.history == 0.0
+                && options.widening.is_none()
+                && options.first_play.is_none()
+                && options.unvisited == Unvisited::ByOrder
+                && options.scale != RewardScale::Observed,
             path: Vec::with_capacity(64),
             has_news: false,
             history: (options.history > 0.0).then_some(history),
@@ -192,6 +240,12 @@ impl SampleTree {
         self.sums[node * self.players() + outlook.lane]
     }
 
+    /// The square roots for a number of visits.
+    #[inline]
+    pub(super) fn roots_of(&self, visits: u32) -> VisitRoots {
+        self.roots.get(visits as usize).copied().unwrap_or_else(|| VisitRoots::of(visits))
+    }
+
     /// How many moves of the order are looked at.
     pub(super) fn width(&self, visits: u32) -> usize {
         self.options.widening.map_or(usize::MAX, |widening| {
@@ -216,6 +270,8 @@ impl SampleTree {
         for (place, &turn) in turns.iter().enumerate() {
             self.nodes[first + usize::from(turn)].place = place as u16;
         }
+        self.standings.resize(self.nodes.len(), MoveStanding::default());
+        self.by_place.extend_from_slice(turns);
         self.sums.resize(self.nodes.len() * self.ties.players, 0);
         if at == 0 && self.options.scale == RewardScale::Win {
             self.root_payoffs = vec![[0; MAX_PLAYERS]; turns.len()];
@@ -268,9 +324,15 @@ impl SampleTree {
             }
             let node = node as usize;
             self.nodes[node].visits += 1;
+            let visits = self.nodes[node].visits;
             let sums = &mut self.sums[node * players..][..players];
             for (sum, &score) in sums.iter_mut().zip(reward.seats(players)) {
                 *sum += i64::from(score);
+            }
+            if level > 0 && self.is_plain {
+                let outlook = self.outlook(self.nodes[self.path[level - 1].node as usize].mover);
+                let mean = outlook.mean(self.sum(node, outlook), visits);
+                self.standings[node] = MoveStanding { mean, doubt: self.roots_of(visits).inverse };
             }
             if level == 1 && !self.root_payoffs.is_empty() {
                 let sums = &mut self.root_payoffs[node - self.nodes[0].first as usize];
