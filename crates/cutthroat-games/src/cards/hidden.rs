@@ -230,9 +230,7 @@ impl<R: Rules> Hidden for TrickGame<R> {
 
     /// With the points of the whole pack as total: that of the cards in play tells what is set aside.
     fn public(&self) -> Self {
-        let pack = self.rules.pack(self.players);
-        let total =
-            if R::PER_TRICK == 1 { self.total } else { self.total_of(pack, &PackedCounts::new(&Counts::default())) };
+        let total = self.total_of(self.rules.pack(self.players), &PackedCounts::new(&Counts::default()));
         Self { total, ..self.clone() }
     }
 

@@ -1,11 +1,13 @@
 //! Whole deals: passing, bidding, and the kitty, as every seat sees them.
 
 use cutthroat::conformance::Conformance;
-use cutthroat::hidden::{Dealer, FirstOfBlindOrder, Hidden, Reader, SeatViews};
+use cutthroat::hidden::{Dealer, FirstOfBlindOrder, Hidden, Knowledge, Reader, SeatViews, ViewNotation};
+use cutthroat::playout::FastRandom;
 use cutthroat::{Game, Player};
 use cutthroat_games::cards::{
-    AvoidingPoints, BridgeRules, Cards, DealMove, DealPhase, DealReader, DealState, HeartsRules, MakingBids,
-    OhHellRules, Pass, Rules, SeatSet, SergeantMajorRules, SpadesRules, Suit, WholeDeal, chosen_to_pass, preset,
+    AvoidingPoints, BridgeRules, CardPlayed, Cards, DealMove, DealPhase, DealReader, DealSeen, DealState, HeartsRules,
+    MakingBids, OhHellRules, Pass, Rules, SeatSet, SergeantMajorRules, SpadesRules, Suit, TrickGame, WholeDeal,
+    chosen_to_pass, preset,
 };
 
 fn seat(number: usize) -> Player {
@@ -209,4 +211,36 @@ fn readers_play_whole_deals_without_peeking() {
     for kitty_first in [false, true] {
         check(&SergeantMajorRules { kitty_first, ..preset("table").unwrap() }, 3, 6);
     }
+}
+
+/// What a seat knows in the play of a whole deal, with cards passed or discarded, is written and read back as any view.
+#[test]
+fn views_of_the_play_are_read_back() {
+    fn check<R: Rules>(rules: &R, players: usize) {
+        for seed in 0..4 {
+            let (game, mut state) = WholeDeal::deal(rules.clone(), players, None, SeatSet::NONE, seed).unwrap();
+            let mut views = SeatViews::new(&game, &state);
+            let mut random = FastRandom::new(seed, 0);
+            while game.mover(&state).is_some() {
+                let mut moves = Vec::new();
+                game.moves(&state, &mut moves);
+                let mv = moves[random.below(moves.len())];
+                views.tell(&game, &state, mv);
+                game.play(&mut state, mv);
+                for known in Player::all(players).map(|seat| views.of(seat)) {
+                    let Some(play) = known.view.play() else { continue };
+                    let kernel = game.play_in(known.view);
+                    assert_eq!(kernel, game.play_of(&state).public());
+                    let told: Vec<CardPlayed> = known.told.iter().filter_map(DealSeen::played).collect();
+                    let text = kernel.write_view(Knowledge { view: play, told: &told });
+                    let read = TrickGame::<R>::read_view(&text).unwrap_or_else(|error| panic!("`{text}`: {error}"));
+                    assert_eq!((&read.view, &read.told), (play, &told), "`{text}`");
+                }
+            }
+        }
+    }
+    check(&HeartsRules { pass: Pass::Left, ..HeartsRules::TABLE }, 4);
+    check(&HeartsRules { pass: Pass::Right, random_aside: true, ..HeartsRules::TABLE }, 3);
+    check::<SpadesRules>(&preset("table").unwrap(), 4);
+    check::<SergeantMajorRules>(&preset("table").unwrap(), 3);
 }

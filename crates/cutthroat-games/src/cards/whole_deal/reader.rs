@@ -11,7 +11,6 @@ use cutthroat::{AtTheEnd, Game, Player, Range, SearchError, Stop};
 use super::super::hidden::CardPlayed;
 use super::super::rules::Rules;
 use super::super::trick::TrickGame;
-use super::view::DealEvent;
 use super::{DealMove, DealPhase, DealState, DealView, WholeDeal};
 
 /// Values moves of whole deals by playouts: everybody passes, bids, names and discards as a careful player does, and then
@@ -133,11 +132,7 @@ impl<R: Rules, P: Reader<TrickGame<R>>> Reader<WholeDeal<R>> for DealReader<P> {
     ) -> Result<Choice<DealMove>, SearchError> {
         let players = game.players();
         if let Some(play) = known.view.play() {
-            let played = |seen: &super::DealSeen| match seen.event {
-                DealEvent::Played(card) => Some(CardPlayed { player: seen.player, card }),
-                _ => None,
-            };
-            let told: Vec<CardPlayed> = known.told.iter().filter_map(played).collect();
+            let told: Vec<CardPlayed> = known.told.iter().filter_map(super::DealSeen::played).collect();
             let chosen = self.in_play.choose(&game.play_in(known.view), Knowledge { view: play, told: &told }, seed)?;
             return Ok(Choice { mv: DealMove::Play(chosen.mv), searched: chosen.searched });
         }

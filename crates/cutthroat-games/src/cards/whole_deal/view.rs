@@ -48,6 +48,17 @@ pub struct DealSeen {
     pub start: Option<PlayStart>,
 }
 
+impl DealSeen {
+    /// The card that was played, if one was.
+    #[must_use]
+    pub fn played(&self) -> Option<CardPlayed> {
+        match self.event {
+            DealEvent::Played(card) => Some(CardPlayed { player: self.player, card }),
+            _ => None,
+        }
+    }
+}
+
 /// How the play begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlayStart {
