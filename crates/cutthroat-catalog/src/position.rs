@@ -152,7 +152,10 @@ impl<K: GameKit> Opened<K> {
             .moves
             .iter()
             .flat_map(|value| {
-                self.game.equivalents(&self.state, value.mv).into_iter().map(move |mv| MoveReport {
+                // Equivalents that were searched themselves have their own place.
+                let is_new = |mv: &Move<K>| *mv == value.mv || found.moves.iter().all(|other| other.mv != *mv);
+                let equivalents = self.game.equivalents(&self.state, value.mv).into_iter().filter(is_new);
+                equivalents.collect::<Vec<_>>().into_iter().map(move |mv| MoveReport {
                     mv: write(mv),
                     payoff: value.payoff.seats(players).to_vec(),
                     same_as: (mv != value.mv).then(|| write(value.mv)),

@@ -253,6 +253,58 @@ fn the_steps_of_a_search_are_plain_data() {
     assert!(matches!(error, Error::Setting { algorithm: "paranoid", field } if field == "events"));
 }
 
+/// Settled samples are exact, by every policy and on every number of trees; reports have visits, means and bounds.
+#[test]
+fn settled_samples_agree_with_searches() {
+    for (game, players, cards) in [
+        ("hearts", 3, 4),
+        ("hearts", 4, 3),
+        ("spades", 3, 4),
+        ("oh-hell", 4, 3),
+        ("sergeant-major", 3, 4),
+        ("bridge", 4, 3),
+    ] {
+        for seed in 0..4 {
+            let mut setup = Setup { deal: Some(seed), players: Some(players), ..Setup::default() };
+            setup.options.insert("cards".to_owned(), cards.to_string());
+            let position = open(game, &setup).unwrap();
+            for (searched, sampled) in [
+                ("maxn:pruning=none,ties=spiteful", "mcts:ties=spiteful"),
+                ("maxn:pruning=none", "mcts:playout=uniform,history=5,trees=3"),
+                ("paranoid:pruning=none", "mcts:policy=paranoid,bias=0.5,c=1"),
+                ("brs+", "mcts:policy=brs+,playout=none"),
+            ] {
+                let exact = position.analyse(&Request::of(searched).unwrap()).unwrap();
+                let found = position.analyse(&Request::of(sampled).unwrap()).unwrap();
+                let mover = found.mover.unwrap() - 1;
+                assert!(found.complete, "{sampled}: {}", found.position);
+                assert_eq!((&found.best, found.payoff[mover]), (&exact.best, exact.payoff[mover]), "{sampled}");
+                let moves = found.moves.as_ref().unwrap();
+                let best = moves.iter().find(|value| Some(&value.mv) == found.best.as_ref()).unwrap();
+                assert!(best.sampled.as_ref().unwrap().settled && best.payoff == found.payoff);
+                let json = serde_json::to_value(&found).unwrap();
+                for name in ["visits", "means", "least", "most", "settled"] {
+                    assert!(!json["moves"][0][name].is_null(), "{name}: {json}");
+                }
+            }
+        }
+    }
+}
+
+/// A card that is searched by itself is not listed again as the equivalent of another.
+#[test]
+fn every_move_is_listed_once() {
+    let setup = Setup { deal: Some(1), ..Setup::default() }.with_option("cards", 4);
+    for spec in ["maxn", "maxn:equivalence=off", "mcts:equivalence=off", "paranoid:equivalence=off"] {
+        let request = Request { all_moves: true, ..Request::of(spec).unwrap() };
+        let moves = open("hearts", &setup).unwrap().analyse(&request).unwrap().moves.unwrap();
+        let mut names: Vec<&str> = moves.iter().map(|value| value.mv.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!((names.len(), moves.len()), (4, 4), "{spec}");
+    }
+}
+
 /// Errors carry the field, and never name options of a command line.
 #[test]
 fn errors_name_fields() {

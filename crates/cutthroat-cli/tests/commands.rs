@@ -63,7 +63,8 @@ fn malformed_trees_are_told_in_one_line() {
 #[test]
 fn what_an_evaluation_does_not_declare_is_refused() {
     let tree = "1[(5,4,1) (0,6,4)]";
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 10] = [
+        (&["--algorithm", "mcts"], "needs the least and the greatest payoff of each player"),
         (&["--pruning", "shallow"], "shallow pruning by sums needs maxsum"),
         (&["--pruning", "speculative"], "speculative pruning by sums needs maxsum"),
         (&["--pruning", "immediate"], "immediate pruning by sums needs maxsum"),
@@ -90,7 +91,7 @@ fn what_an_evaluation_does_not_declare_is_refused() {
 #[test]
 fn absurd_depths_and_wrong_usage() {
     let tree = ["analyse", "tree", "--position", "figure 2003-1"];
-    let cases: [(&[&str], i32, &str); 38] = [
+    let cases: [(&[&str], i32, &str); 45] = [
         (&["--nodes", "0"], 2, "--nodes 0 is not a whole number above 0"),
         (&["--time", "-1"], 2, "--time -1 is not a number of seconds above 0"),
         (&["--time", "nan"], 2, "seconds above 0"),
@@ -115,6 +116,17 @@ fn absurd_depths_and_wrong_usage() {
         (&["--algorithm", "paranoid:best=0"], 2, "paranoid:best=0: best=0 is not from 1 to 4294967295"),
         (&["--algorithm", "paranoid:best=1.5"], 2, "best=1.5 is not a whole number from 1 to 4294967295"),
         (&["--algorithm", "maxn:eval=guess"], 2, "tree has no evaluation `guess`; it has leaves"),
+        (&["--algorithm", "mcts:c=101"], 2, "mcts:c=101: c=101 is not from 0 to 100"),
+        (&["--algorithm", "mcts:trees=0"], 2, "trees=0 is not from 1 to 256"),
+        (&["--algorithm", "mcts:playout=greedy"], 2, "playout=greedy is none of uniform, order:CHANCE, "),
+        (&["--algorithm", "mcts:playout=order:7"], 2, "playout=order:7 has a chance that is not from 0 to 1"),
+        (&["--algorithm", "mcts", "--depth", "3"], 2, "mcts has no use for --depth; it has policy, c, "),
+        (&["--algorithm", "mcts:policy=brs,scale=win"], 2, "nobody may pass in tree"),
+        (
+            &["--algorithm", "mcts:bounds=off,scale=win"],
+            2,
+            "this search never ends by itself: give it a number of nodes",
+        ),
         (&["--algorithm", "maxn:memory"], 2, "`memory` is not of the form name=value"),
         (&["--algorithm", "random", "--nodes", "3"], 2, "random has no use for --nodes; it has no settings\n"),
         (&["--algorithm", "heuristic", "--all-moves"], 2, "heuristic has no use for --all-moves\n"),
