@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
+
+use cutthroat_games::field::{thousandths, write_thousandths};
 
 use crate::error::Error;
 use crate::settings::{Settings, parts};
@@ -13,6 +16,9 @@ use crate::settings::{Settings, parts};
 /// equally good. These are the algorithms and their settings:
 ///
 #[doc = include_str!("algorithms/table.md")]
+///
+/// Every player who searches also has `time=SECONDS`, a limit on each move by the clock, with up to three decimals. What such
+/// a player plays depends on the machine and does not repeat, so the experiments of the laboratory refuse it.
 ///
 /// `ties=random` is another way to write `ties=first,root-ties=random`.
 ///
@@ -31,9 +37,26 @@ use crate::settings::{Settings, parts};
 pub struct PlayerSpec {
     /// The algorithm and its settings.
     pub settings: Settings,
+    /// What a move may take by the clock.
+    pub time: Option<Duration>,
 }
 
+/// The longest time of a move, in seconds: a day.
+const MOST_SECONDS: i64 = 86_400;
+
 impl PlayerSpec {
+    /// A player without a limit by the clock.
+    #[must_use]
+    pub const fn new(settings: Settings) -> Self {
+        Self { settings, time: None }
+    }
+
+    /// Whether the player plays the same by the same seed, whatever the machine.
+    #[must_use]
+    pub const fn repeats(&self) -> bool {
+        self.time.is_none()
+    }
+
     /// Reads several players with commas, semicolons or spaces between. A comma also stands between the settings of
     /// one player, but a setting has a `=` before any `:` and a player has not.
     ///
@@ -73,7 +96,10 @@ impl PlayerSpec {
 
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.settings.fmt(f)
+        self.settings.fmt(f)?;
+        let Some(time) = self.time else { return Ok(()) };
+        let between = if self.settings.given().next().is_none() { ':' } else { ',' };
+        write!(f, "{between}time={}", write_thousandths(time.as_millis() as i64))
     }
 }
 
@@ -83,8 +109,12 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<Self, Error> {
         let read = || {
             let (algorithm, parts) = parts(text)?;
-            let mut settings = Settings::new(algorithm);
+            let (mut settings, mut time) = (Settings::new(algorithm), None);
             for (name, value) in parts {
+                if name == "time" && algorithm.setting("nodes").is_some() {
+                    time = Some(read_time(value)?);
+                    continue;
+                }
                 // A player draws the root's tie-break again for each move.
                 if (name, value) == ("ties", "random") && algorithm.setting("root-ties").is_some() {
                     settings.set("ties", "first")?;
@@ -93,10 +123,19 @@ impl FromStr for PlayerSpec {
                     settings.set(name, value)?;
                 }
             }
-            Ok(settings)
+            Ok(Self { settings, time })
         };
-        Ok(Self { settings: read().map_err(|error: Error| error.of_player(&text))? })
+        read().map_err(|error: Error| error.of_player(&text))
     }
+}
+
+fn read_time(value: &str) -> Result<Duration, Error> {
+    let milliseconds = thousandths(value).filter(|time| (1..=MOST_SECONDS * 1000).contains(time));
+    milliseconds.map(|time| Duration::from_millis(time.unsigned_abs())).ok_or_else(|| Error::Unfit {
+        field: "time",
+        value: value.to_owned(),
+        misfit: format!("is not a number of seconds from 0.001 to {MOST_SECONDS}"),
+    })
 }
 
 #[cfg(test)]
@@ -123,6 +162,17 @@ mod tests {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);
         }
+        for (text, seconds) in [("maxn:time=0.5", 0.5), ("paranoid:nodes=7,time=2", 2.0)] {
+            let spec: PlayerSpec = text.parse().unwrap();
+            assert_eq!((spec.to_string().as_str(), spec.time), (text, Some(Duration::from_secs_f64(seconds))));
+            assert!(!spec.repeats());
+        }
+        for wrong in ["maxn:time=0", "maxn:time=-1", "maxn:time=soon", "maxn:time=86400.001", "maxn:time=0.0001"] {
+            let told = wrong.parse::<PlayerSpec>().unwrap_err().to_string();
+            assert!(told.contains("is not a number of seconds from 0.001 to 86400"), "{told}");
+        }
+        let told = "heuristic:time=1".parse::<PlayerSpec>().unwrap_err().to_string();
+        assert!(told.contains("heuristic has no use for `time`"), "{told}");
         let random: PlayerSpec = "maxn:ties=random".parse().unwrap();
         assert_eq!(random.to_string(), "maxn:ties=first,root-ties=random");
         // Specs of stores that were written before algorithms had lists of settings.
@@ -154,7 +204,7 @@ mod tests {
             ("maxn:depth=999", "depth=999 is not from 1 to 256"),
             ("maxn:memory=2000000", "memory=2000000 is not from 0 to 1048576"),
             ("maxn:window=null", "maxn has no use for `window`"),
-            ("maxn:time=3", "no use for `time`"),
+            ("random:time=3", "no use for `time`"),
             ("random:nodes=5", "random has no use for `nodes`; it has no settings"),
             ("paranoid:ties=spiteful", "no use for `ties`"),
         ] {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use cutthroat::hidden::{Hidden, Knowledge};
 use cutthroat::player::{Choice, Searched};
@@ -19,12 +20,14 @@ pub(crate) struct Seated<K: GameKit> {
     searches: bool,
     /// Nodes a move.
     nodes: Option<u64>,
+    /// What a move may take by the clock.
+    time: Option<Duration>,
 }
 
 impl<K: GameKit> Seated<K> {
     /// The player for one seat of one game, with a table of their own. `stop` is a flag that ends their searches.
     pub(crate) fn sit_down(&self, stop: Option<&Arc<AtomicBool>>) -> Sitting<K::Game> {
-        let budget = Budget { nodes: self.nodes, stop: stop.cloned(), ..Budget::default() };
+        let budget = Budget { nodes: self.nodes, time: self.time, stop: stop.cloned(), ..Budget::default() };
         Sitting { search: self.search.fresh(), searches: self.searches, budget }
     }
 }
@@ -48,7 +51,7 @@ pub(crate) fn seat<K: GameKit>(
         let evaluation = Social::plain(entry.kit.evaluation(game, name)?);
         settings.complete("eval", name);
         settings.complete("root-ties", "random");
-        if settings.get("depth").is_none() {
+        if settings.get("depth").is_none() && spec.time.is_none() {
             settings.complete("nodes", &fields::NODES_OF_A_PLAYER.to_string());
         }
         let order = K::Order::default();
@@ -57,7 +60,7 @@ pub(crate) fn seat<K: GameKit>(
     };
     let (settings, search) = build().map_err(|error: Error| error.of_player(spec))?;
     let (searches, nodes) = (settings.algorithm().searches, settings.number("nodes"));
-    Ok((PlayerSpec { settings }, Seated { search, searches, nodes }))
+    Ok((PlayerSpec { settings, time: spec.time }, Seated { search, searches, nodes, time: spec.time }))
 }
 
 /// A player in a seat.

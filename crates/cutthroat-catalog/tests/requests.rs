@@ -190,7 +190,7 @@ fn players_and_analyses_have_the_same_settings() {
         let settings: Settings = spec.parse().unwrap();
         let settings = settings.with("nodes", 3000).unwrap().with("root-ties", "first").unwrap();
         let found = position.analyse(&Request { settings: settings.clone(), ..Request::default() }).unwrap();
-        let players = vec![PlayerSpec { settings }];
+        let players = vec![PlayerSpec::new(settings)];
         let (game, setup) = ("chinese-checkers".to_owned(), Setup::default());
         let seating =
             Registry::standard().seat(&SeatingRequest { game, setup, players, ..SeatingRequest::default() }).unwrap();

@@ -2,26 +2,29 @@
 
 use std::io::{Write as _, stdout};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValuesParser;
-use cutthroat_lab::papers::{EXPERIMENTS, Finished, PAPERS, RowVerdict, Run, Scale, Step, named, report};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use cutthroat_lab::papers::{
+    EXPERIMENTS, Finished, PAPERS, RowVerdict, Run, Scale, Step, measure_speeds, named, report,
+};
 use indicatif::ProgressBar;
 
 use crate::errors::KEPT;
-use crate::{Usage, complain, interrupt, progress, table};
+use crate::{Usage, complain, interrupt, progress, table, whole_file};
 
 /// Options of `cutthroat reproduce`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// An experiment, a paper by its year, or all.
+    /// An experiment, a paper by its year, or all of the papers.
     #[arg(value_name = "ID | PAPER | all", required_unless_present = "list", conflicts_with = "list")]
     what: Option<String>,
     /// List the experiments and do nothing.
     #[arg(long)]
     list: bool,
-    /// How much to run: quick (small samples and budgets, minutes) or paper (the papers' own, hours).
-    #[arg(long, default_value = "quick", value_parser = PossibleValuesParser::new(Scale::ALL.map(|(name, _)| name)))]
+    /// How much to run: quick (small samples and budgets, minutes) or paper (the papers' own, hours); full is another word
+    /// for paper.
+    #[arg(long, default_value = "quick", value_parser = scales())]
     scale: String,
     /// Only the first PERCENT of the papers' samples; for --scale paper.
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100))]
@@ -47,11 +50,31 @@ pub(crate) struct Args {
     /// on it.
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = crate::threads::read)]
     threads: Option<NonZeroUsize>,
+    /// Play nothing, and measure what a node costs each player of `successors` in each game: writes the file that its games
+    /// at equal cost are based on.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "sample", "nodes", "report"])]
+    calibrate: Option<PathBuf>,
 }
+
+/// The names of the scales.
+fn scales() -> PossibleValuesParser {
+    let name = |(name, scale): (&'static str, Scale)| {
+        let value = PossibleValue::new(name);
+        if scale == Scale::Paper { value.alias(FULL) } else { value }
+    };
+    PossibleValuesParser::new(Scale::ALL.map(name))
+}
+
+/// Another word for the larger scale: what is not of a paper has no other full scale.
+const FULL: &str = "full";
 
 pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     let Some(what) = args.what.filter(|_| !args.list) else { return list() };
-    let scale = Scale::ALL.iter().find(|(name, _)| *name == args.scale).map_or(Scale::Quick, |(_, scale)| *scale);
+    if let Some(file) = &args.calibrate {
+        return calibrate(&what, file, quiet);
+    }
+    let asked = if args.scale == FULL { Scale::Paper.name() } else { &args.scale };
+    let scale = Scale::ALL.iter().find(|(name, _)| *name == asked).map_or(Scale::Quick, |(_, scale)| *scale);
     if args.out.as_ref().is_some_and(|out| out.as_os_str().is_empty()) {
         return Err(Usage("--out needs the name of a folder".into()).into());
     }
@@ -89,6 +112,21 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Measures what nodes cost.
+fn calibrate(what: &str, file: &Path, quiet: bool) -> anyhow::Result<()> {
+    if what != "successors" {
+        return Err(Usage(format!("--calibrate is for successors, not for {what}")).into());
+    }
+    let bar = progress::bar(quiet, "{msg}  {elapsed}");
+    let text = measure_speeds(&|game| bar.set_message(game.to_owned()))?;
+    bar.finish_and_clear();
+    whole_file::write(file, &text)?;
+    if !quiet {
+        writeln!(stdout().lock(), "{} has what a node costs", file.display())?;
+    }
+    Ok(())
+}
+
 fn list() -> anyhow::Result<()> {
     let mut out = stdout().lock();
     for (year, paper) in PAPERS {
@@ -96,6 +134,10 @@ fn list() -> anyhow::Result<()> {
         for experiment in EXPERIMENTS.iter().filter(|experiment| experiment.paper() == year) {
             writeln!(out, "  {:<14}  {}", experiment.id, experiment.title)?;
         }
+    }
+    writeln!(out, "beyond the papers")?;
+    for experiment in EXPERIMENTS.iter().filter(|experiment| !experiment.is_of_a_paper()) {
+        writeln!(out, "  {:<14}  {}", experiment.id, experiment.title)?;
     }
     Ok(())
 }

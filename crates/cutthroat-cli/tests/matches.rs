@@ -199,10 +199,11 @@ fn what_cannot_be_done_is_told_in_one_line() {
     let letter = text(&letter);
     let begin = ["match", "hearts", "--open", "--games", "6", "--seats"];
     let nowhere = folder.join("no/such/place");
-    let cases: [(&[&str], i32, &str); 16] = [
+    let cases: [(&[&str], i32, &str); 17] = [
         (&["maxn,minimax"], 2, "player `minimax`: there is no algorithm `minimax`; there are maxn"),
         (&["maxn:nodes=0"], 2, "nodes=0 is not a whole number above 0"),
-        (&["maxn:time=3"], 2, "player `maxn:time=3`: maxn has no use for `time`"),
+        (&["maxn:time=0"], 2, "player `maxn:time=0`: time=0 is not a number of seconds from 0.001 to 86400"),
+        (&["heuristic:time=3"], 2, "player `heuristic:time=3`: heuristic has no use for `time`"),
         (&["paranoid,brs"], 2, "player `brs`: brs lets all opponents but one pass, and nobody may pass in hearts"),
         (&["maxn:eval=mot"], 2, "hearts has no evaluation `mot`"),
         (&["maxn,maxn"], 2, "is there twice"),

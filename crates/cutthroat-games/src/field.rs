@@ -178,7 +178,9 @@ pub fn thousandths(text: &str) -> Option<i64> {
     Some(if text.starts_with('-') { -value } else { value })
 }
 
-fn write_thousandths(value: i64) -> String {
+/// A number of thousandths as it is always written: `0.5`.
+#[must_use]
+pub fn write_thousandths(value: i64) -> String {
     let sign = if value < 0 { "-" } else { "" };
     let text = format!("{sign}{}.{:03}", value.abs() / 1000, value.abs() % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

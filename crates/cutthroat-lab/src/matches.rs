@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use cutthroat::counted;
+#[cfg(feature = "papers")]
+use cutthroat_catalog::PlayerSpec;
 use cutthroat_catalog::{Registry, Seating, SeatingRequest};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
@@ -61,6 +63,21 @@ pub enum Ending {
     Decided,
     /// It was stopped.
     Stopped,
+}
+
+/// Refuses players whose games depend on the machine, where results have to repeat.
+///
+/// # Errors
+/// When one of them has a time.
+#[cfg(feature = "papers")]
+pub(crate) fn must_repeat(players: &[PlayerSpec]) -> Result<(), LabError> {
+    match players.iter().find(|player| !player.repeats()) {
+        None => Ok(()),
+        Some(player) => {
+            let what = format!("player `{player}` has a time, and what it plays does not repeat; give it nodes");
+            Err(LabError::Usage(what))
+        }
+    }
 }
 
 /// A match that was checked, and can be played.

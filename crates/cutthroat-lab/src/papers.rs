@@ -19,11 +19,13 @@ pub mod report;
 mod run;
 mod spades_games;
 mod speculative_2003;
+mod successors;
 mod verdict;
 mod workbench;
 
-pub use finding::{Drawing, Findings, Row};
+pub use finding::{Drawing, Findings, FoundTable, Row};
 pub use run::{Finished, Provenance, Run};
+pub use successors::measure_speeds;
 pub use verdict::RowVerdict;
 pub use workbench::{Scale, Step, Workbench};
 
@@ -48,6 +50,12 @@ impl Experiment {
     pub fn paper(&self) -> &'static str {
         self.id.split('-').next().unwrap_or(self.id)
     }
+
+    /// Whether a paper has it.
+    #[must_use]
+    pub fn is_of_a_paper(&self) -> bool {
+        PAPERS.iter().any(|(year, _)| *year == self.paper())
+    }
 }
 
 /// The papers by year.
@@ -59,7 +67,7 @@ pub const PAPERS: [(&str, &str); 5] = [
     ("2005", "Sturtevant, Leaf-Value Tables for Pruning Non-Zero-Sum Games"),
 ];
 
-/// Every experiment, by paper and place in it.
+/// Every experiment, by paper and place in it; and what goes beyond the papers.
 pub const EXPERIMENTS: &[Experiment] = &[
     forward_pruning_1994::FIGURE_3,
     forward_pruning_1994::FIGURE_4,
@@ -80,14 +88,17 @@ pub const EXPERIMENTS: &[Experiment] = &[
     leaf_value_tables_2005::TABLE_3,
     spades_games::TABLE_4_OF_2005,
     decision_space::FIGURES_OF_2005,
+    successors::COMPARISON,
 ];
 
-/// The experiments that `name` means: an id, the year of a paper, or `all`.
+/// The experiments that `name` means: an id, the year of a paper, or `all` that are of a paper.
 ///
 /// # Errors
 /// When there is no such experiment.
 pub fn named(name: &str) -> Result<Vec<&'static Experiment>, LabError> {
-    let meant = |experiment: &&Experiment| name == "all" || name == experiment.id || name == experiment.paper();
+    let meant = |experiment: &&Experiment| {
+        name == "all" && experiment.is_of_a_paper() || name == experiment.id || name == experiment.paper()
+    };
     let found: Vec<&Experiment> = EXPERIMENTS.iter().filter(meant).collect();
     if found.is_empty() {
         return Err(LabError::NoExperiment { name: name.to_owned() });
@@ -104,7 +115,8 @@ mod tests {
         assert_eq!(named("all").unwrap().len(), 19);
         assert_eq!(named("2005-table1").unwrap().len(), 1);
         let by_paper: usize = PAPERS.iter().map(|(year, _)| named(year).unwrap().len()).sum();
-        assert_eq!(by_paper, EXPERIMENTS.len());
+        assert_eq!(by_paper, named("all").unwrap().len());
+        assert_eq!(named("successors").unwrap().len(), 1);
         assert!(named("2005-table9").is_err() && named("").is_err());
     }
 }

@@ -107,7 +107,11 @@ impl Summary {
                 |game: &&GameRecord| (0..kinds).map(|kind| (kind, sign * mean_score(kind, &[*game]))).collect();
             ratings(kinds, compared.iter().map(scores))
         });
-        let words = differences.iter().filter_map(|difference| sentence(difference, &names, &tally)).collect();
+        let mut words: Vec<String> =
+            differences.iter().filter_map(|difference| sentence(difference, &names, &tally)).collect();
+        if seating.players().iter().any(|player| !player.repeats()) {
+            words.push("players with a time play as fast as the machine: these games do not repeat".to_owned());
+        }
         Self {
             settings: settings.clone(),
             tally,

@@ -237,6 +237,19 @@ pub struct Drawing {
     pub csv: String,
 }
 
+/// A table of results that no paper has.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FoundTable {
+    /// The name of its file.
+    pub name: String,
+    /// What it shows.
+    pub title: String,
+    /// The headings.
+    pub headings: Vec<String>,
+    /// The cells, row by row.
+    pub rows: Vec<Vec<String>>,
+}
+
 /// The result of an experiment.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Findings {
@@ -250,6 +263,9 @@ pub struct Findings {
     pub unfinished: bool,
     /// Paper and ours.
     pub rows: Vec<Row>,
+    /// Results that no paper has.
+    #[serde(default)]
+    pub tables: Vec<FoundTable>,
     /// What was chosen where the paper leaves something open, and what else there is to say.
     pub notes: Vec<String>,
     /// The drawings.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::workbench::Workbench;
 use crate::error::LabError;
-use crate::matches::{Match, MatchRequest};
+use crate::matches::{Match, MatchRequest, must_repeat};
 use crate::record::GameRecord;
 use crate::stats::Share;
 
@@ -156,6 +156,7 @@ impl Workbench<'_> {
             score: (game == "spades").then(|| "so-far".to_owned()),
             stop: Some(self.stop.clone()),
         };
+        must_repeat(&seating.players)?;
         let wanted = MatchRequest {
             seating,
             games: 1,

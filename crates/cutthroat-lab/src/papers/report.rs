@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::finding::Row;
+use super::finding::{FoundTable, Row};
 use super::run::{Finished, Provenance};
 use super::verdict::RowVerdict;
 use super::{PAPERS, pairs};
@@ -37,6 +37,14 @@ const WORDS: &str = "agrees: the paper's figure, as precise as it is printed, li
                      the same side is ahead and our interval leaves out the value at which neither is. not shown: our \
                      interval has that value in it. differs: everything else";
 
+fn title(finished: &[Finished]) -> &'static str {
+    if finished.iter().any(|done| done.experiment.is_of_a_paper()) {
+        "The papers, repeated"
+    } else {
+        "Beyond the papers"
+    }
+}
+
 fn origin(provenance: &Provenance) -> String {
     let Provenance { version, commit, scale, seed, machine } = provenance;
     let commit = commit.as_ref().map_or(String::new(), |commit| format!(" (commit {commit})"));
@@ -53,7 +61,8 @@ fn cells(row: &Row) -> [&str; 7] {
 #[must_use]
 pub fn markdown(provenance: &Provenance, finished: &[Finished]) -> String {
     let mut text = format!(
-        "# The papers, repeated\n\n{}.\n\n    {}\n\n{}.\n\n{WORDS}.\n",
+        "# {}\n\n{}.\n\n    {}\n\n{}.\n\n{WORDS}.\n",
+        title(finished),
         origin(provenance),
         provenance.commands(finished).join("\n    "),
         in_short(finished)
@@ -62,7 +71,17 @@ pub fn markdown(provenance: &Provenance, finished: &[Finished]) -> String {
         let (experiment, findings) = (done.experiment, &done.findings);
         let _ = write!(text, "\n## {}: {}\n\n{}\n", experiment.id, experiment.title, experiment.set_up);
         let _ = write!(text, "\nHere: {}\n\n", findings.sample);
-        text.push_str(&table(&findings.rows));
+        for found in &findings.tables {
+            let headings: Vec<&str> = found.headings.iter().map(String::as_str).collect();
+            let _ = write!(text, "### {}\n\n{}{}\n", found.title, line(&headings), "|---".repeat(headings.len()) + "|");
+            for row in &found.rows {
+                let _ = write!(text, "\n{}", line(&row.iter().map(String::as_str).collect::<Vec<_>>()).trim_end());
+            }
+            text.push_str("\n\n");
+        }
+        if !findings.rows.is_empty() {
+            text.push_str(&table(&findings.rows));
+        }
         for note in &findings.notes {
             let _ = write!(text, "\n- {note}");
         }
@@ -76,12 +95,14 @@ pub fn markdown(provenance: &Provenance, finished: &[Finished]) -> String {
     text
 }
 
+/// A line of a table as Markdown.
+fn line(cells: &[&str]) -> String {
+    format!("| {} |\n", cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "))
+}
+
 /// A table of rows as Markdown.
 #[must_use]
 pub fn table(rows: &[Row]) -> String {
-    let line = |cells: &[&str]| {
-        format!("| {} |\n", cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "))
-    };
     let mut text = line(&COLUMNS) + "|---|---:|---:|---:|---|---|---|\n";
     for row in rows {
         text.push_str(&line(&cells(row)));
@@ -89,12 +110,20 @@ pub fn table(rows: &[Row]) -> String {
     text
 }
 
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+}
+
+/// A table as CSV.
+#[must_use]
+pub fn csv_of_table(table: &FoundTable) -> String {
+    let line = |cells: &Vec<String>| cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\n";
+    line(&table.headings) + &table.rows.iter().map(line).collect::<String>()
+}
+
 /// All rows as CSV.
 #[must_use]
 pub fn csv(finished: &[Finished]) -> String {
-    let quoted = |cell: &str| {
-        if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
-    };
     let line = |id: &str, cells: [&str; 7]| {
         let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
         format!("{id},{}\n", cells.join(","))
@@ -138,10 +167,11 @@ figure svg { max-width: 100%; height: auto; display: block; }
 /// The report as one HTML page.
 #[must_use]
 pub fn html(provenance: &Provenance, finished: &[Finished]) -> String {
+    let title = title(finished);
     let mut text = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>The papers, repeated</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>The papers, repeated</h1>\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
          <p class=\"origin\">{}.</p>\n<pre>{}</pre>\n<p>{}.</p>\n<p>{WORDS}.</p>\n",
         escaped(&origin(provenance)),
         escaped(&provenance.commands(finished).join("\n")),
@@ -157,6 +187,9 @@ pub fn html(provenance: &Provenance, finished: &[Finished]) -> String {
         for done in of_paper {
             text.push_str(&section(done));
         }
+    }
+    for done in finished.iter().filter(|done| !done.experiment.is_of_a_paper()) {
+        text.push_str(&section(done));
     }
     text.push_str("</body>\n</html>\n");
     text
@@ -198,21 +231,32 @@ fn fitted(svg: &str) -> String {
     }
 }
 
-fn section(done: &Finished) -> String {
-    let (experiment, findings) = (done.experiment, &done.findings);
-    let mut text = format!(
-        "<section id=\"{}\">\n<h3>{0}: {}</h3>\n<p>{}</p>\n<p>Here: {}</p>\n<div class=\"wide\"><table><thead><tr>",
-        experiment.id,
-        escaped(experiment.title),
-        escaped(experiment.set_up),
-        escaped(&findings.sample)
-    );
+/// A table that no paper has.
+fn html_of_table(found: &FoundTable) -> String {
+    let mut text = format!("<h4>{}</h4>\n<div class=\"wide\"><table><thead><tr>", escaped(&found.title));
+    for heading in &found.headings {
+        let _ = write!(text, "<th>{}</th>", escaped(heading));
+    }
+    text.push_str("</tr></thead><tbody>\n");
+    for row in &found.rows {
+        text.push_str("<tr>");
+        for cell in row {
+            let _ = write!(text, "<td>{}</td>", escaped(cell));
+        }
+        text.push_str("</tr>\n");
+    }
+    text + "</tbody></table></div>\n"
+}
+
+/// Paper and ours.
+fn html_of_rows(rows: &[Row]) -> String {
+    let mut text = String::from("<div class=\"wide\"><table><thead><tr>");
     let class = |place: usize| if (1..=3).contains(&place) { " class=\"number\"" } else { "" };
     for (place, column) in COLUMNS.iter().enumerate() {
         let _ = write!(text, "<th{}>{column}</th>", class(place));
     }
     text.push_str("</tr></thead><tbody>\n");
-    for row in &findings.rows {
+    for row in rows {
         text.push_str("<tr>");
         for (place, cell) in cells(row).iter().enumerate() {
             let class = if place == 5 { format!(" class=\"{}\"", style(row.verdict)) } else { class(place).to_owned() };
@@ -221,6 +265,22 @@ fn section(done: &Finished) -> String {
         text.push_str("</tr>\n");
     }
     text.push_str("</tbody></table></div>\n");
+    text
+}
+
+fn section(done: &Finished) -> String {
+    let (experiment, findings) = (done.experiment, &done.findings);
+    let mut text = format!(
+        "<section id=\"{}\">\n<h3>{0}: {}</h3>\n<p>{}</p>\n<p>Here: {}</p>\n",
+        experiment.id,
+        escaped(experiment.title),
+        escaped(experiment.set_up),
+        escaped(&findings.sample)
+    );
+    findings.tables.iter().for_each(|found| text.push_str(&html_of_table(found)));
+    if !findings.rows.is_empty() {
+        text.push_str(&html_of_rows(&findings.rows));
+    }
     if !findings.notes.is_empty() {
         text.push_str("<ul>\n");
         for note in &findings.notes {

@@ -83,10 +83,16 @@ impl Provenance {
         let settings = |done: &Finished| (done.findings.percent, done.nodes);
         let alike = finished.windows(2).all(|pair| settings(&pair[0]) == settings(&pair[1]));
         match finished {
-            [first, ..] if alike && finished.len() == EXPERIMENTS.len() => vec![command("all", first)],
+            [first, ..] if alike && is_every_paper(finished) => vec![command("all", first)],
             _ => finished.iter().map(|done| command(done.experiment.id, done)).collect(),
         }
     }
+}
+
+/// Whether these are the experiments of all papers and no others.
+fn is_every_paper(finished: &[Finished]) -> bool {
+    let of_papers = EXPERIMENTS.iter().filter(|experiment| experiment.is_of_a_paper()).count();
+    finished.len() == of_papers && finished.iter().all(|done| done.experiment.is_of_a_paper())
 }
 
 /// What all results in a folder have in common; results of another kind are not mixed with them.
@@ -235,6 +241,9 @@ impl Run {
             if !drawing.csv.is_empty() {
                 write(&folder.join(format!("{}.csv", drawing.name)), &drawing.csv)?;
             }
+        }
+        for table in finished.iter().flat_map(|done| &done.findings.tables) {
+            write(&folder.join(format!("{}.csv", table.name)), &report::csv_of_table(table))?;
         }
         let provenance = self.provenance();
         for (name, text) in [
