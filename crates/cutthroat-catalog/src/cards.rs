@@ -4,7 +4,8 @@ use std::marker::PhantomData;
 
 use cutthroat::{Game, MoveOrder, NotationError, Payoff, Player};
 use cutthroat_games::cards::{
-    Card, CardError, FIELDS, PARTS, Position, Rules, TrickGame, Utility, Weighted, changes, preset, utility_named,
+    Card, CardError, FIELDS, PARTS, Position, Rules, TrickGame, Utility, VIEW_FIELDS, Weighted, changes, preset,
+    utility_named,
 };
 use cutthroat_games::field::{DefaultValue, Field, Values};
 
@@ -100,6 +101,10 @@ where
             fields: &[
                 ("what a position begins with", PARTS),
                 ("fields of a position, by name=value after the hands, in any order", FIELDS),
+                (
+                    "more fields of a view: a position with ? for each hidden hand, and the own hand as it is now",
+                    VIEW_FIELDS,
+                ),
             ],
             options: R::OPTIONS,
             dealing: DEALING,

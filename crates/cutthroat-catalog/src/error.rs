@@ -200,6 +200,30 @@ pub enum Error {
         /// A position that can be read.
         example: &'static str,
     },
+    /// A view that cannot be read, or that nobody can have.
+    #[error("{game}: {error}")]
+    View {
+        /// The game.
+        game: &'static str,
+        /// What is wrong with it.
+        error: NotationError,
+    },
+    /// Advice for a seat whose turn it is not.
+    #[error("{game}: it is the turn of seat {mover}, and this is the view of seat {seat}")]
+    OtherTurn {
+        /// The game.
+        game: &'static str,
+        /// Whose view it is.
+        seat: usize,
+        /// Whose turn it is.
+        mover: usize,
+    },
+    /// Advice on hidden cards, in a game without.
+    #[error("nothing is hidden in {game}; analyse the position instead")]
+    HidesNothing {
+        /// The game.
+        game: &'static str,
+    },
     /// A move that cannot be read or played.
     #[error("{game}: {error}")]
     Move {
@@ -300,7 +324,7 @@ impl Error {
                 matches!(error, BoundsOff { .. } | Depth { .. } | Endless | NothingToPrune { .. } | Parameter { .. })
             }
             Self::Notation { .. } | Self::Move { .. } | Self::Over { .. } | Self::EmptySeat { .. } => false,
-            Self::TooLargeToDraw { .. } => false,
+            Self::View { .. } | Self::OtherTurn { .. } | Self::TooLargeToDraw { .. } => false,
             Self::TableMissing { .. } | Self::TooLargeForTable { .. } | Self::OtherTable { .. } => false,
             Self::TableThere { .. } | Self::NoTableFolder | Self::Table(_) => false,
             _ => true,

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use cutthroat::hidden::Hidden;
+use cutthroat::hidden::{Hidden, ReadView, ViewNotation};
 use cutthroat::{Evaluation, Game, MoveOrder, Notation, NotationError, Payoff, Player, SearchHints, Social, TableKind};
 
 use crate::algorithms::Algorithm;
@@ -19,8 +19,8 @@ pub type Start<G> = (G, <G as Game>::State);
 /// command line.
 ///
 /// A game implements [`Game`] (the rules), [`Notation`] (positions and moves as text), [`SearchHints`], which may be empty,
-/// and [`PerfectInformation`](cutthroat::hidden::PerfectInformation), which is, or [`Hidden`] if players do not see
-/// everything. One type implements `Evaluation` for it, an enum if there are several evaluations. Then the smallest kit has
+/// and [`PerfectInformation`](cutthroat::hidden::PerfectInformation), which is, or [`Hidden`] and [`ViewNotation`] if
+/// players do not see everything. One type implements `Evaluation` for it, an enum if there are several evaluations. Then the smallest kit has
 /// four types and three methods:
 ///
 /// ```
@@ -134,6 +134,7 @@ pub trait GameKit: Send + Sync + 'static {
     type Game: Notation<State: Send + Sync, Move: Send + Sync>
         + SearchHints
         + Hidden<View: Send + Sync, Seen: Send + Sync>
+        + ViewNotation
         + Clone
         + Send
         + Sync
@@ -212,6 +213,11 @@ impl<K: GameKit> Entry<K> {
     pub(crate) fn new(kit: K) -> Self {
         let info = kit.info();
         Self { kit, info }
+    }
+
+    /// The view that is written as `text`.
+    pub(crate) fn read_view(&self, text: &str) -> Result<ReadView<K::Game>, Error> {
+        K::Game::read_view(text).map_err(|error| Error::View { game: self.info.name, error })
     }
 
     /// The position that is asked for.

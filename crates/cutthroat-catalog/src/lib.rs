@@ -33,6 +33,7 @@
 //! Games are those of a [`Registry`]: `Registry::standard` has ours (feature `standard`, on by default), and [`GameKit`]
 //! says how to add one.
 
+mod advice;
 mod algorithms;
 #[cfg(feature = "standard")]
 mod any_tree;
@@ -67,6 +68,7 @@ mod tally;
 mod trees;
 pub mod whole_file;
 
+pub use advice::{AdviceReport, AdviceRequest, AdvisedMove, AnyView};
 pub use algorithms::fields::MOST_MEBIBYTES;
 pub use algorithms::{ALGORITHMS, Algorithm};
 pub use decision::{BudgetChoice, DecisionReport, DecisionRequest};

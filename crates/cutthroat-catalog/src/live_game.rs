@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::hidden::Hidden as _;
-use cutthroat::hidden::SeatViews;
+use cutthroat::hidden::{Hidden as _, SeatViews, ViewNotation as _};
 use cutthroat::{Game, Notation, Payoff, Player, Stop};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -48,9 +47,12 @@ pub trait LiveGame: Send {
     /// Writes the position as it stands.
     fn text(&self) -> String;
 
-    /// What a seat, counted from 1, sees of the position. In a game of perfect information that is all of it, and today
-    /// every game is one.
-    fn view(&self, seat: usize) -> String;
+    /// What a seat, counted from 1, knows: what it sees, and all that was played since the game began. It can be read
+    /// again: [`Registry::open_view`](crate::Registry::open_view).
+    ///
+    /// # Errors
+    /// When there is no such seat.
+    fn view(&self, seat: usize) -> Result<String, Error>;
 
     /// The board and the hands as plain data.
     fn layout(&self) -> Layout;
@@ -226,8 +228,12 @@ impl<K: GameKit> LiveGame for Live<K> {
         self.game.write_position(&self.state)
     }
 
-    fn view(&self, _seat: usize) -> String {
-        self.text()
+    fn view(&self, seat: usize) -> Result<String, Error> {
+        let seats = self.seats();
+        if !(1..=seats).contains(&seat) {
+            return Err(Error::NoSeat { seat, seats });
+        }
+        Ok(self.game.write_view(self.views.of(Player::new(seat - 1))))
     }
 
     fn layout(&self) -> Layout {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::advice::{self, AnyView};
 use crate::error::Error;
 use crate::game_info::GameInfo;
 use crate::game_kit::{Entry, GameKit};
@@ -95,6 +96,14 @@ impl Registry {
         self.entry(game)?.clone().begin(setup)
     }
 
+    /// Reads what one seat of the game with this name knows. Only the options and the evaluation of `setup` count.
+    ///
+    /// # Errors
+    /// When there is no such game, or no such view.
+    pub fn open_view(&self, game: &str, text: &str, setup: &Setup) -> Result<Box<dyn AnyView>, Error> {
+        self.entry(game)?.clone().open_view(text, setup)
+    }
+
     /// Checks players against a game once, for any number of games.
     ///
     /// # Errors
@@ -115,6 +124,7 @@ trait AnyGame: Send + Sync {
     fn info(&self) -> &GameInfo;
     fn open(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn AnyPosition>, Error>;
     fn begin(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn LiveGame>, Error>;
+    fn open_view(self: Arc<Self>, text: &str, setup: &Setup) -> Result<Box<dyn AnyView>, Error>;
     fn seat(self: Arc<Self>, request: &SeatingRequest) -> Result<Box<dyn Seating>, Error>;
 }
 
@@ -131,6 +141,10 @@ impl<K: GameKit> AnyGame for Entry<K> {
 
     fn begin(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn LiveGame>, Error> {
         live_game::begin(self, setup)
+    }
+
+    fn open_view(self: Arc<Self>, text: &str, setup: &Setup) -> Result<Box<dyn AnyView>, Error> {
+        advice::open(self, text, setup)
     }
 
     fn seat(self: Arc<Self>, request: &SeatingRequest) -> Result<Box<dyn Seating>, Error> {

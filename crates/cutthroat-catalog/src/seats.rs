@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cutthroat::hidden::{Hidden, Knowledge};
+use cutthroat::hidden::{Estimates, Hidden, Knowledge};
 use cutthroat::player::{Choice, Searched};
 use cutthroat::{Budget, Game, SearchError, SearchHints, Social};
 
@@ -85,11 +85,20 @@ impl<G: Hidden + SearchHints> Sitting<G> {
         known: Knowledge<'_, G>,
         seed: u64,
     ) -> Result<Choice<G::Move>, SearchError> {
-        let (terms, searches) = (self.terms(seed), self.searches);
+        let choice = self.estimate_on_view(game, known, seed)?.choice(game.players());
+        Ok(Choice { searched: choice.searched.filter(|_| self.searches), ..choice })
+    }
+
+    /// What a player who sees only what their seat knows finds about every move. `game` is the public one.
+    pub(crate) fn estimate_on_view(
+        &mut self,
+        game: &G,
+        known: Knowledge<'_, G>,
+        seed: u64,
+    ) -> Result<Estimates<G::Move>, SearchError> {
+        let terms = self.terms(seed);
         let search = self.search.on_view().expect("a player who needs to see was refused");
-        let found = search.run_on_view(game, known, terms)?;
-        let choice = found.choice(game.players());
-        Ok(Choice { searched: choice.searched.filter(|_| searches), ..choice })
+        search.run_on_view(game, known, terms)
     }
 
     fn terms<'t>(&self, seed: u64) -> Terms<'t, G> {

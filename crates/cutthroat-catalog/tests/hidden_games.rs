@@ -2,7 +2,7 @@
 
 use cutthroat::hidden::{Dealer as _, Hidden as _, SeatViews};
 use cutthroat::{Game as _, Notation as _};
-use cutthroat_catalog::{ALGORITHMS, LiveGame, PlayerSpec, Registry, SeatingRequest, Setup};
+use cutthroat_catalog::{ALGORITHMS, AdviceRequest, LiveGame, PlayerSpec, Registry, Request, SeatingRequest, Setup};
 use cutthroat_games::cards::{HeartsRules, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -159,4 +159,90 @@ fn hidden_games_are_played_to_their_end() {
             assert_eq!(play(), play(), "{game}");
         }
     }
+}
+
+/// What a seat of a live game knows is text, and that text can be opened again.
+#[test]
+fn views_of_live_games_are_opened_again() {
+    let registry = Registry::standard();
+    for (name, cards) in [("hearts", 4), ("spades", 4), ("oh-hell", 3), ("sergeant-major", 4), ("bridge", 3)] {
+        let setup = Setup { deal: Some(5), hidden: true, ..Setup::default() }.with_option("cards", cards);
+        let mut game = registry.begin(name, &setup).unwrap();
+        while let Some(mover) = game.mover() {
+            for seat in 1..=game.seats() {
+                let text = game.view(seat).unwrap();
+                let view = registry.open_view(name, &text, &Setup::default()).unwrap();
+                assert_eq!((view.text(), view.seat(), view.mover()), (text, seat, Some(mover)));
+            }
+            let legal = game.legal_moves();
+            game.play(&legal[legal.len() / 2]).unwrap();
+        }
+        assert!(game.view(0).is_err() && game.view(9).unwrap_err().to_string().starts_with("there is no seat 9"));
+    }
+    let setup = Setup { position: Some("1[ (5,4,1) 2[ (3,3,4) (1,1,1) ] ]".into()), ..Setup::default() };
+    let mut tree = registry.begin("tree", &setup).unwrap();
+    tree.play("2").unwrap();
+    let text = tree.view(3).unwrap();
+    assert!(text.starts_with("seat=3 plays=2 "), "{text}");
+    assert_eq!(registry.open_view("tree", &text, &Setup::default()).unwrap().text(), text);
+}
+
+/// Advice by PIMC over all deals is what an analysis of each of them says, on average.
+#[test]
+fn advice_is_the_mean_of_all_deals() {
+    let registry = Registry::standard();
+    for (game, text) in [
+        ("spades", "2:? A2.K.. ? taken=1,1,1 unseen=KQ.A2..A3 bids=2,2,2 plays="),
+        ("sergeant-major", "2:? K2..Q. ? taken=0,4,3 unseen=AQ.3.K2.A trump=H plays="),
+        ("oh-hell", "3:? K.32.. ? taken=0,1,0 unseen=AQ.4.Q. trump=N bids=1,1,2 plays=HA,DK"),
+    ] {
+        let mut view = registry.open_view(game, text, &Setup::default()).unwrap();
+        let deals = view.all_deals(1_000).unwrap();
+        assert_eq!(view.worlds(), Some(deals.len() as u128));
+        assert!(deals.len() > 1);
+        let request = AdviceRequest { player: "pimc:worlds=1000".parse().unwrap(), ..AdviceRequest::default() };
+        let advice = view.advise(&request).unwrap();
+        assert!(advice.exhaustive && advice.worlds == Some(deals.len().to_string()));
+        let mut sums = vec![0.0; advice.moves.len()];
+        for deal in &deals {
+            let setup = Setup { position: Some(deal.clone()), ..Setup::default() };
+            let request = Request { all_moves: true, ..Request::default() };
+            let report = registry.open(game, &setup).unwrap().analyse(&request).unwrap();
+            for (sum, advised) in sums.iter_mut().zip(&advice.moves) {
+                let moves = report.moves.as_ref().unwrap();
+                let value = moves.iter().find(|value| value.mv == advised.mv).unwrap();
+                *sum += f64::from(value.payoff[view.seat() - 1]);
+            }
+        }
+        for (sum, advised) in sums.iter().zip(&advice.moves) {
+            let mean = sum / deals.len() as f64;
+            assert!((mean - advised.mean.unwrap()).abs() < 1e-9, "{game}: {} is worth {mean}", advised.mv);
+            assert_eq!((advised.error, advised.worlds), (Some(0.0), deals.len() as u64));
+        }
+    }
+}
+
+#[test]
+fn advice_that_cannot_be_given_is_refused() {
+    let registry = Registry::standard();
+    let advise = |game: &str, text: &str, player: &str| {
+        let view = registry.open_view(game, text, &Setup::default()).unwrap();
+        view.advise(&AdviceRequest { player: player.parse().unwrap(), ..AdviceRequest::default() })
+    };
+    let refused = |game, text, player| advise(game, text, player).unwrap_err().to_string();
+    let view = "1:? A2.K.. ? cards=3";
+    assert_eq!(refused("hearts", view, "pimc"), "hearts: it is the turn of seat 1, and this is the view of seat 2");
+    let own = "2:? A2.K.. ? cards=3";
+    assert!(refused("hearts", own, "maxn").contains("maxn needs to see everything"));
+    assert!(refused("hearts", own, "pimc:eval=joy").contains("joy"));
+    let over = "1:? ... ? cards=1 plays=S2,S3,S4";
+    assert_eq!(refused("hearts", over, "pimc"), "hearts: nobody is to move, the game is over");
+    assert!(refused("tree", "1[ (5,4,1) (1,1,1) ]", "pimc").starts_with("nothing is hidden in tree"));
+    let only = advise("hearts", "1:? A2.K.. ? cards=3 plays=HQ", "pimc").unwrap();
+    assert_eq!((only.best.as_str(), only.moves.len(), only.moves[0].mean), ("HK", 1, None));
+    let same = |text| registry.open_view("hearts", text, &Setup::default()).err().unwrap().to_string();
+    assert_eq!(
+        same("1:? A2.K.. ? cards=4"),
+        "hearts: seat 2 was dealt 3 cards (3 held, 0 played), not 4; for such a deal write cards=3"
+    );
 }

@@ -150,7 +150,7 @@ fn a_live_game_belongs_to_whoever_has_it() {
     let game = std::thread::spawn(move || {
         let chosen = game.choose().unwrap();
         let report = game.position(None).unwrap().analyse(&Default::default()).unwrap();
-        assert_eq!((report.game, report.mover, report.position), ("sergeant-major", Some(1), game.view(1)));
+        assert_eq!((report.game, report.mover, report.position), ("sergeant-major", Some(1), game.text()));
         game.play(&chosen.mv).unwrap();
         game
     });

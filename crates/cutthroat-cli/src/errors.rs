@@ -46,7 +46,11 @@ fn of_catalog(error: &Error) -> String {
                 format!("{algorithm} has no use for --{field}")
             }
         }
-        Error::NeedsToSee { .. } => error.to_string().replacen("play it open", "--open shows them", 1),
+        Error::NeedsToSee { .. } if is_option("open") => {
+            error.to_string().replacen("play it open", "--open shows them", 1)
+        }
+        // Advice is for those who do not see.
+        Error::NeedsToSee { .. } => error.to_string().replacen("play it open, or let", "let", 1),
         Error::Useless { what, field } if is_option(field) => format!("{what} has no use for --{field}"),
         Error::NoPosition { game } => {
             format!("{game} needs a --position (see `{} games {game}`) or a --deal", program())

@@ -11,6 +11,7 @@
 //! }
 //! ```
 
+mod advise;
 mod algorithms;
 mod analyse;
 #[cfg(feature = "standard")]
@@ -68,6 +69,8 @@ enum Command {
     /// Search a position: the payoff of each player, the move to play, and what was pruned.
     #[command(visible_alias = "analyze")]
     Analyse(Box<analyse::Args>),
+    /// What to play when you see only your own hand.
+    Advise(Box<advise::Args>),
     /// Solve a whole deal, or a file of them, to the end of the game.
     Solve(Box<solve::Args>),
     /// Count the positions a number of moves below a position.
@@ -116,6 +119,7 @@ pub fn run(registry: Registry) -> ExitCode {
     let done = match cli.command {
         Command::Games(args) => games::run(games, &args),
         Command::Analyse(args) => analyse::run(games, *args, cli.quiet),
+        Command::Advise(args) => advise::run(games, *args, cli.quiet),
         Command::Solve(args) => solve::run(games, *args, cli.quiet),
         Command::Perft(args) => perft::run(games, args, cli.quiet),
         #[cfg(feature = "standard")]

@@ -101,7 +101,7 @@ fn list(games: &[GameRecord], listed: usize) -> String {
             joined(&game.seating),
             score.join(","),
             game.moves.len().to_string(),
-            thousands(game.nodes.iter().sum()),
+            thousands(game.nodes.iter().sum::<u64>()),
         ]);
     }
     let mut text = table::text(&rows);

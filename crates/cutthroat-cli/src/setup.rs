@@ -15,6 +15,23 @@ pub(crate) struct TableArgs {
     /// How many players, if a position is dealt.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     players: Option<usize>,
+    #[command(flatten)]
+    options: OptionArgs,
+}
+
+impl TableArgs {
+    /// The setup without a position and an evaluation.
+    ///
+    /// # Errors
+    /// As [`OptionArgs::setup`].
+    pub(crate) fn setup(self) -> Result<Setup, Usage> {
+        Ok(Setup { players: self.players, ..self.options.setup()? })
+    }
+}
+
+/// Options of a game.
+#[derive(clap::Args)]
+pub(crate) struct OptionArgs {
     /// How many cards each player gets, if a position is dealt.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     cards: Option<usize>,
@@ -32,13 +49,13 @@ pub(crate) struct TableArgs {
     options: Vec<String>,
 }
 
-impl TableArgs {
-    /// The setup without a position and an evaluation.
+impl OptionArgs {
+    /// A setup with these options only.
     ///
     /// # Errors
     /// When an option is not `name=value`, or is given twice.
     pub(crate) fn setup(self) -> Result<Setup, Usage> {
-        let mut setup = Setup { players: self.players, ..Setup::default() };
+        let mut setup = Setup::default();
         let flags = [self.cards.map(|cards| cards.to_string()), self.trump, self.bids, self.rules];
         for (name, value) in FLAGS.iter().zip(flags) {
             if let Some(value) = value {

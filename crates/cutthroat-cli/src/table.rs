@@ -31,8 +31,8 @@ pub(crate) fn counted(number: u64, noun: &str) -> String {
 }
 
 /// A large number with a separator for thousands.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
+pub(crate) fn thousands(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {

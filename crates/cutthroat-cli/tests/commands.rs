@@ -448,6 +448,54 @@ fn options_of_a_game_are_set_by_name() {
     }
 }
 
+/// Advice on a view: what is drawn can be checked from outside, and what cannot be is refused in one line.
+#[test]
+fn advice_is_given_on_what_one_seat_knows() {
+    let printed = |arguments: &[&str]| {
+        let output = cutthroat(&[&["advise"], arguments].concat());
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let few = ["hearts", "--view", "2:?SQ 5.KQ.. ? unseen=AQ.A3.K.2 tricks=10"];
+    let ask = |more: &[&str]| printed(&[&few, more].concat());
+    let json: serde_json::Value = serde_json::from_str(&ask(&["--json"])).unwrap();
+    assert_eq!((&json["worlds"], &json["exhaustive"], &json["looked_at"]), (&"10".into(), &true.into(), &10.into()));
+    assert!(json["moves"].as_array().unwrap().iter().all(|value| value["mean"].is_f64() && value["visits"] == 10));
+    assert_eq!(ask(&["--quiet"]).trim(), json["move"]);
+    let all = ask(&["--all-worlds"]);
+    let all: Vec<&str> = all.lines().collect();
+    assert_eq!(all.iter().collect::<std::collections::BTreeSet<_>>().len(), 10);
+    // Each of the ten comes up about a hundred times, the same for the same seed.
+    let drawn = ask(&["--worlds", "1000", "--seed", "3"]);
+    assert_eq!(ask(&["--worlds", "1000", "--seed", "3"]), drawn);
+    for deal in &all {
+        let times = drawn.lines().filter(|line| line == deal).count();
+        assert!((60..140).contains(&times), "{deal}: {times}");
+    }
+    let only = printed(&["hearts", "--view", "1:? 5.K.. ? cards=2 plays=SQ", "--player", "ismcts:nodes=100"]);
+    assert!(only.contains("move    S5 (nothing else is legal)"), "{only}");
+    let table = printed(&["hearts", "--rules", "table", "--view", "4:? AKQJ.T98.765.543 ? ?", "--worlds", "1"]);
+    assert_eq!(table.lines().count(), 1);
+    let refused_with = |arguments: &[&str]| refused(&[&["advise"], arguments].concat());
+    for (arguments, code, reason) in [
+        (&["hearts", "--view", "1:? 5.K.. ? cards=2 plays=SQ,S6"][..], 1, "seat 2 was dealt 3 cards"),
+        (&["hearts", "--view", "1:? 5.K.. ? cards=2"], 1, "it is the turn of seat 1"),
+        (
+            &["hearts", "--view", "2:? 5.K.. ? cards=2", "--all-worlds"],
+            1,
+            "1,381,800 deals fit, and --all-worlds lists",
+        ),
+        (&["hearts", "--view", "2:? 5.K.. ? cards=2", "--player", "maxn"], 2, "; let it search deals that fit: pimc"),
+        (&["hearts", "--view", "2:? 5.K.. ? cards=2", "--eval", "joy"], 2, "joy"),
+        (&["hearts", "--view", "@nowhere"], 1, "nowhere"),
+        (&["tree", "--view", "1[(5,4,1) (1,2,3)]"], 2, "nothing is hidden in tree"),
+        (&["hearts"], 2, "--view"),
+    ] {
+        let (told_code, told) = refused_with(arguments);
+        assert!(told_code == code && told.contains(reason), "{arguments:?}: {told_code}, {told}");
+    }
+}
+
 /// Other programs can tell what they read.
 #[test]
 fn version_and_results_say_what_they_are() {
