@@ -144,6 +144,7 @@ fn ended(report: &AdviceReport) -> String {
     let depth = if report.depth > 0 { format!("depth {}, ", report.depth) } else { String::new() };
     let end = match report.stop {
         "complete" | "depth" => "as far as the player looks",
+        "nodes" if report.depth > 0 => "the nodes were spent; this is the last level completed",
         "nodes" => "the nodes were spent",
         "stopped" => "interrupted",
         other => other,

@@ -269,7 +269,7 @@ fn equal_mistakes_have_equal_exit_codes_in_every_command() {
 #[test]
 fn mistakes_of_single_commands_are_told_in_plain_words() {
     let cases: [(&[&str], i32, &str); 26] = [
-        (&["fly"], 2, "there is no command `fly`; there are games, analyse, solve"),
+        (&["fly"], 2, "there is no command `fly`; there are games, analyse, advise, solve"),
         (&["games", "chess"], 2, "there is no game `chess`"),
         (&["forward-pruning"], 2, "say what to do: model, study, measure, figures"),
         (&["forward-pruning", "model", "--tree", "p-game", "--p", "x"], 2, "--p x is not a number"),
