@@ -92,7 +92,9 @@ impl SampleTree {
         let (outlook, players) = (self.outlook(node.mover), self.players());
         let record = |(place, index): (usize, usize)| {
             let child = &self.nodes[index];
-            let sums = &self.sums[index * players..][..players];
+            let is_seen = child.is(SampleNode::SEEN);
+            let no_sums = [0; MAX_PLAYERS];
+            let sums = if is_seen { &self.sums[child.record as usize * players..][..players] } else { &no_sums[..] };
             let payoffs = if at == 0 && !self.root_payoffs.is_empty() {
                 self.root_payoffs[place]
             } else {
@@ -103,8 +105,8 @@ impl SampleTree {
                 visits: child.visits.into(),
                 own: if outlook.turned { -sums[outlook.lane] } else { sums[outlook.lane] },
                 payoffs,
-                bounds: has_bounds.then_some(Bounds { lo: child.lo, up: child.up }),
-                value: child.is(SampleNode::SETTLED).then_some(child.value),
+                bounds: has_bounds.then(|| self.bounds_of_child(at, child)),
+                value: child.is(SampleNode::SETTLED).then(|| self.record(index).value),
                 is_beaten: child.is(SampleNode::BEATEN),
                 line: Vec::new(),
             }

@@ -9,7 +9,8 @@
 //! In paranoid search the bounds are those of the root player alone (Cazenave and Saffidine 2010).
 
 use super::options::MctsPolicy;
-use super::tree::{SampleNode, SampleTree};
+use super::tree::{NodeRecord, SampleNode, SampleTree};
+use crate::eval::Bounds;
 use crate::game::Player;
 use crate::payoff::Payoff;
 use crate::ties::Standing;
@@ -33,30 +34,46 @@ impl SampleTree {
         }
     }
 
+    /// The bounds of a child of the node `at`: its own, or what is known of all of them if it was not seen.
+    #[inline]
+    pub(super) fn bounds_of_child(&self, at: usize, child: &SampleNode) -> Bounds {
+        if child.is(SampleNode::SEEN) {
+            let NodeRecord { lo, up, .. } = self.records[child.record as usize];
+            Bounds { lo, up }
+        } else {
+            let NodeRecord { first_lo, first_up, .. } = *self.record(at);
+            Bounds { lo: first_lo, up: first_up }
+        }
+    }
+
     fn renew_for_all(&mut self, at: usize) -> bool {
         let node = &self.nodes[at];
         let (mover, children) = (Player::new(usize::from(node.mover)), node.children());
-        let best = self.nodes[children.clone()].iter().map(|child| child.lo[mover]).max().unwrap_or(i16::MIN);
+        let bounds = |child: &SampleNode| self.bounds_of_child(at, child);
+        let best = self.nodes[children.clone()].iter().map(|child| bounds(child).lo[mover]).max().unwrap_or(i16::MIN);
         let players = self.players();
         let (mut lo, mut up) = (Payoff::uniform(i16::MAX, players), Payoff::uniform(i16::MIN, players));
         for child in &self.nodes[children.clone()] {
-            if child.up[mover] >= best {
-                (lo, up) = (lo.min(&child.lo), up.max(&child.up));
+            let of_child = bounds(child);
+            if of_child.up[mover] >= best {
+                (lo, up) = (lo.min(&of_child.lo), up.max(&of_child.up));
             }
         }
         lo[mover] = best;
         let chosen = self.best_settled(at);
-        let worth = chosen.map(|chosen| self.reward(&self.nodes[children.start + chosen].value)[mover]);
+        let worth = chosen.map(|chosen| self.reward(&self.record(children.start + chosen).value)[mover]);
         let (ties, mut is_open, mut has_closed) = (self.ties, false, false);
-        for (place, child) in self.nodes[children.clone()].iter_mut().enumerate() {
-            let may_be_chosen = child.up[mover] >= best
+        for (place, index) in children.enumerate() {
+            let most = self.bounds_of_child(at, &self.nodes[index]).up[mover];
+            let child = &mut self.nodes[index];
+            let may_be_chosen = most >= best
                 && chosen.zip(worth).is_none_or(|(chosen, worth)| {
                     let standing = Standing::of(place as u16, chosen as u16);
-                    child.up[mover] > worth || child.up[mover] == worth && ties.tie_may_replace(mover, standing)
+                    most > worth || most == worth && ties.tie_may_replace(mover, standing)
                 });
             let is_settled = child.is(SampleNode::SETTLED);
             // A settled child that is not chosen stays comparable: only what is never chosen is beaten.
-            let is_beaten = if is_settled { child.up[mover] < best } else { !may_be_chosen };
+            let is_beaten = if is_settled { most < best } else { !may_be_chosen };
             child.flags = child.flags & !SampleNode::BEATEN | if is_beaten { SampleNode::BEATEN } else { 0 };
             is_open |= !is_settled && may_be_chosen;
             has_closed |= is_settled || is_beaten;
@@ -69,27 +86,31 @@ impl SampleTree {
         let node = &self.nodes[at];
         let (root, children) = (self.ties.root, node.children());
         let maximises = self.ours[usize::from(node.mover)];
-        let numbers = |bound: fn(&SampleNode) -> &Payoff| {
-            let numbers = self.nodes[children.clone()].iter().map(move |child| bound(child)[root]);
+        let bounds = |child: &SampleNode| self.bounds_of_child(at, child);
+        let best = |number: &dyn Fn(&Bounds) -> i16| {
+            let numbers = self.nodes[children.clone()].iter().map(|child| number(&bounds(child)));
             (if maximises { numbers.max() } else { numbers.min() }).unwrap_or_default()
         };
-        let (least, most) = (numbers(|child| &child.lo), numbers(|child| &child.up));
-        let (mut lo, mut up) = (node.lo, node.up);
+        let (least, most) = (best(&|bounds| bounds.lo[root]), best(&|bounds| bounds.up[root]));
+        let NodeRecord { mut lo, mut up, .. } = *self.record(at);
         (lo[root], up[root]) = (lo[root].max(least), up[root].min(most));
         // The root needs the first of its best moves, and not only their value.
-        let first = self.nodes[children.clone()].iter().position(|child| child.lo[root] == lo[root]);
+        let first = self.nodes[children.clone()].iter().position(|child| bounds(child).lo[root] == lo[root]);
         let (mut is_open, mut has_closed) = (false, false);
-        for (place, child) in self.nodes[children].iter_mut().enumerate() {
+        for (place, index) in children.enumerate() {
+            let of_child = self.bounds_of_child(at, &self.nodes[index]);
+            let child = &mut self.nodes[index];
             if child.is(SampleNode::SETTLED) {
                 has_closed = true;
                 continue;
             }
             let is_beaten = match (maximises, at) {
                 (true, 0) => {
-                    child.up[root] < lo[root] || child.up[root] == lo[root] && first.is_some_and(|first| first < place)
+                    of_child.up[root] < lo[root]
+                        || of_child.up[root] == lo[root] && first.is_some_and(|first| first < place)
                 }
-                (true, _) => child.up[root] <= lo[root],
-                (false, _) => child.lo[root] >= up[root],
+                (true, _) => of_child.up[root] <= lo[root],
+                (false, _) => of_child.lo[root] >= up[root],
             };
             child.flags = child.flags & !SampleNode::BEATEN | if is_beaten { SampleNode::BEATEN } else { 0 };
             is_open |= !is_beaten;
@@ -102,13 +123,14 @@ impl SampleTree {
 
     /// Narrows the bounds of a node, and settles it if a child is chosen for good. Returns whether anything changed.
     fn narrow(&mut self, at: usize, lo: Payoff, up: Payoff, chosen: Option<usize>) -> bool {
-        let value = chosen.map(|chosen| self.nodes[self.nodes[at].first as usize + chosen].value);
+        let value = chosen.map(|chosen| self.record(self.nodes[at].first as usize + chosen).value);
         let node = &mut self.nodes[at];
-        let (lo, up) = (node.lo.max(&lo), node.up.min(&up));
-        let changed = lo != node.lo || up != node.up || value.is_some();
-        (node.lo, node.up) = (lo, up);
+        let record = &mut self.records[node.record as usize];
+        let (lo, up) = (record.lo.max(&lo), record.up.min(&up));
+        let changed = lo != record.lo || up != record.up || value.is_some();
+        (record.lo, record.up) = (lo, up);
         if let Some(value) = value {
-            node.value = value;
+            record.value = value;
             node.flags |= SampleNode::SETTLED;
         }
         changed
@@ -123,7 +145,7 @@ impl SampleTree {
             if !child.is(SampleNode::SETTLED) {
                 continue;
             }
-            let reward = self.reward(&child.value);
+            let reward = self.reward(&self.records[child.record as usize].value);
             let is_better = best.is_none_or(|(_, best)| match self.options.policy {
                 MctsPolicy::Maxn => self.ties.replaces(mover, &best, &reward, Standing::After),
                 MctsPolicy::Paranoid if ours => reward[root] > best[root],

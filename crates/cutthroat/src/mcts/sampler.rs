@@ -110,9 +110,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Sampler<'s, G, E, M>
             deepest: 0,
         };
         if options.bounds {
-            sampler.tree.open(0, mover, evaluation.payoff_bounds(game, root));
-            // The root is settled by its moves only: one of them has to be found.
-            sampler.tree.nodes[0].flags &= !SampleNode::SETTLED;
+            sampler.tree.open_root(evaluation.payoff_bounds(game, root));
         }
         list_root(&mut sampler.lister, options.ties, root, &mut sampler.listed);
         sampler.grow(0, usize::MAX);
@@ -216,7 +214,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Sampler<'s, G, E, M>
         }
         let node = &self.tree.nodes[at];
         if node.is(SampleNode::SETTLED) {
-            return Some(node.value);
+            return Some(self.tree.record(at).value);
         }
         if node.is(SampleNode::OVER) {
             return Some(self.ground.evaluation.evaluate(self.ground.game, &self.state));

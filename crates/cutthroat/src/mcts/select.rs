@@ -46,7 +46,7 @@ impl SampleTree {
         };
         Selected {
             child: child.unwrap_or(self.nodes[at].first as usize),
-            backs_up: settled.map(|child| self.nodes[child].value),
+            backs_up: settled.map(|child| self.record(child).value),
         }
     }
 
@@ -75,7 +75,7 @@ impl SampleTree {
 
     fn candidates(&self, at: usize, width: usize) -> Candidates {
         let node = &self.nodes[at];
-        let (outlook, players) = (self.outlook(node.mover), self.players());
+        let outlook = self.outlook(node.mover);
         let last_place = f64::from(node.count.max(2) - 1);
         let urge = self.options.exploration * self.roots_of(node.visits).logarithm;
         let urgency = self
@@ -86,11 +86,10 @@ impl SampleTree {
         let mut found =
             Candidates { best: None, unvisited: None, unvisited_count: 0, greatest: f64::NEG_INFINITY, settled: None };
         let children = node.children();
-        let sums = &self.sums[children.start * players..children.end * players];
-        for ((index, child), sums) in children.clone().zip(&self.nodes[children]).zip(sums.chunks_exact(players)) {
+        for (index, child) in children.clone().zip(&self.nodes[children]) {
             if child.is(SampleNode::SETTLED | SampleNode::BEATEN) {
                 if !child.is(SampleNode::BEATEN) {
-                    let worth = outlook.of(&self.reward(&child.value));
+                    let worth = outlook.of(&self.reward(&self.record(index).value));
                     if worth > found.greatest {
                         (found.greatest, found.settled) = (worth, Some(index));
                     }
@@ -111,7 +110,7 @@ impl SampleTree {
                 };
                 (urgency, urgency)
             } else {
-                let mean = outlook.mean(sums[outlook.lane], child.visits);
+                let mean = outlook.mean(self.sum(index, outlook), child.visits);
                 if mean > found.greatest {
                     (found.greatest, found.settled) = (mean, None);
                 }

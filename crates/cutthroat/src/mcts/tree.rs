@@ -7,19 +7,15 @@ use crate::game::{MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::ties::Ties;
 
-/// A position in the tree.
-#[derive(Clone)]
+/// A position in the tree. There are many more of them than visits, so what only a visited one has is apart.
+#[derive(Clone, Copy)]
 pub(super) struct SampleNode {
-    /// What each player gets at least and at most in every max^n value, whatever the tie rule; in paranoid search only
-    /// the root player's number means anything. Rewards, if they are not payoffs.
-    pub(super) lo: Payoff,
-    pub(super) up: Payoff,
-    /// The payoffs under the tie rule, if the node is settled.
-    pub(super) value: Payoff,
     pub(super) visits: u32,
     /// The first of its children, which stand one after the other in reference order.
     pub(super) first: u32,
-    /// How many there are; 0 before they join the tree.
+    /// The place of its record, if it was seen.
+    pub(super) record: u32,
+    /// How many children there are; 0 before they join the tree.
     pub(super) count: u16,
     /// The place of the move that leads here in the order of moves.
     pub(super) place: u16,
@@ -27,6 +23,20 @@ pub(super) struct SampleNode {
     pub(super) tried: u16,
     pub(super) mover: u8,
     pub(super) flags: u8,
+}
+
+/// What bounds say about a position that was seen. In max^n that holds for every player and whatever the tie rule; in
+/// paranoid search only the root player's number means anything. Rewards, if they are not payoffs.
+#[derive(Clone, Copy, Default)]
+pub(super) struct NodeRecord {
+    /// What each player gets at least and at most.
+    pub(super) lo: Payoff,
+    pub(super) up: Payoff,
+    /// The same before anything below was looked at: it holds for children that were not seen yet.
+    pub(super) first_lo: Payoff,
+    pub(super) first_up: Payoff,
+    /// The payoffs under the tie rule, if the node is settled.
+    pub(super) value: Payoff,
 }
 
 impl SampleNode {
@@ -125,7 +135,8 @@ pub(super) struct MoveHistory {
 /// The nodes of a search, and everything that does not depend on the game.
 pub(super) struct SampleTree {
     pub(super) nodes: Vec<SampleNode>,
-    /// The sums of rewards below each node, one for each player.
+    /// What only nodes have that were seen: bounds, and the sums of rewards, one for each player.
+    pub(super) records: Vec<NodeRecord>,
     pub(super) sums: Vec<i64>,
     /// The sums of payoffs below each child of the root, if they are not the rewards.
     pub(super) root_payoffs: Vec<[i64; MAX_PLAYERS]>,
@@ -167,11 +178,9 @@ impl SampleTree {
             ),
         };
         let root = SampleNode {
-            lo,
-            up,
-            value: Payoff::ZERO,
             visits: 0,
             first: 0,
+            record: 0,
             count: 0,
             place: 0,
             tried: 0,
@@ -184,6 +193,7 @@ impl SampleTree {
         let (least, most): ([i64; MAX_PLAYERS], [i64; MAX_PLAYERS]) = (lanes(lo), lanes(up));
         Self {
             nodes: vec![root],
+            records: vec![NodeRecord { lo, up, first_lo: lo, first_up: up, value: Payoff::ZERO }],
             sums: vec![0; players],
             root_payoffs: Vec::new(),
             standings: vec![MoveStanding::default()],
@@ -237,7 +247,13 @@ impl SampleTree {
     /// The sum of rewards below a node that counts for `outlook`.
     #[inline]
     pub(super) fn sum(&self, node: usize, outlook: Outlook) -> i64 {
-        self.sums[node * self.players() + outlook.lane]
+        self.sums[self.nodes[node].record as usize * self.players() + outlook.lane]
+    }
+
+    /// What bounds say about a node that was seen.
+    #[inline]
+    pub(super) fn record(&self, node: usize) -> &NodeRecord {
+        &self.records[self.nodes[node].record as usize]
     }
 
     /// The square roots for a number of visits.
@@ -264,53 +280,79 @@ impl SampleTree {
         let first = self.nodes.len();
         let parent = &mut self.nodes[at];
         (parent.first, parent.count) = (first as u32, turns.len() as u16);
-        let child =
-            SampleNode { value: Payoff::ZERO, visits: 0, first: 0, count: 0, place: 0, mover: 0, flags: 0, ..*parent };
+        let child = SampleNode { visits: 0, first: 0, record: 0, count: 0, place: 0, tried: 0, mover: 0, flags: 0 };
         self.nodes.resize(first + turns.len(), child);
         for (place, &turn) in turns.iter().enumerate() {
             self.nodes[first + usize::from(turn)].place = place as u16;
         }
         self.standings.resize(self.nodes.len(), MoveStanding::default());
         self.by_place.extend_from_slice(turns);
-        self.sums.resize(self.nodes.len() * self.ties.players, 0);
         if at == 0 && self.options.scale == RewardScale::Win {
             self.root_payoffs = vec![[0; MAX_PLAYERS]; turns.len()];
         }
     }
 
-    /// A node is seen for the first time, and the game is over there.
+    /// Opens the root.
+    pub(super) fn open_root(&mut self, bounds: Option<Bounds>) {
+        let root = &mut self.records[0];
+        if let Some(bounds) = bounds.filter(|_| self.options.scale != RewardScale::Win) {
+            (root.lo, root.up) = (root.lo.max(&bounds.lo), root.up.min(&bounds.up));
+            (root.first_lo, root.first_up) = (root.lo, root.up);
+        }
+    }
+
+    /// The record of the last node of the path, which is seen for the first time. It begins with what was known of its
+    /// parent before anything below that was looked at.
+    fn begin_record(&mut self, at: usize) -> NodeRecord {
+        self.nodes[at].record = (self.sums.len() / self.players()) as u32;
+        self.sums.resize(self.sums.len() + self.ties.players, 0);
+        if !self.options.bounds {
+            return NodeRecord::default();
+        }
+        let parent = self.path.iter().rev().nth(1).map_or(0, |step| step.node as usize);
+        let NodeRecord { first_lo, first_up, .. } = *self.record(parent);
+        NodeRecord { lo: first_lo, up: first_up, first_lo, first_up, value: Payoff::ZERO }
+    }
+
+    /// The last node of the path is seen for the first time, and the game is over there.
     pub(super) fn end(&mut self, at: usize, payoff: Payoff) {
         let reward = self.reward(&payoff);
-        let node = &mut self.nodes[at];
-        node.flags |= SampleNode::SEEN | SampleNode::OVER;
+        let record = self.begin_record(at);
+        self.nodes[at].flags |= SampleNode::SEEN | SampleNode::OVER;
         if self.options.bounds {
-            node.flags |= SampleNode::SETTLED;
-            (node.lo, node.up, node.value) = (reward, reward, payoff);
+            self.nodes[at].flags |= SampleNode::SETTLED;
+            self.records.push(NodeRecord { lo: reward, up: reward, value: payoff, ..record });
             self.has_news = true;
         }
     }
 
-    /// A node is seen for the first time: `mover` moves there, and nothing below is outside the `bounds`.
+    /// The last node of the path is seen for the first time: `mover` moves there, and nothing below is outside the
+    /// `bounds`.
     pub(super) fn open(&mut self, at: usize, mover: Player, bounds: Option<Bounds>) {
-        let players = self.players();
-        let node = &mut self.nodes[at];
-        node.flags |= SampleNode::SEEN;
-        node.mover = mover.index() as u8;
-        let Some(bounds) = bounds.filter(|_| self.options.scale != RewardScale::Win) else { return };
-        let (lo, up) = (node.lo.max(&bounds.lo), node.up.min(&bounds.up));
-        self.has_news |= lo != node.lo || up != node.up;
-        (node.lo, node.up) = (lo, up);
-        let is_known = match self.options.policy {
-            MctsPolicy::Maxn => node.lo == node.up,
-            MctsPolicy::Paranoid => node.lo[self.ties.root] == node.up[self.ties.root],
-        };
-        if is_known {
-            // What the others get may be open in paranoid search: about half.
-            node.value =
-                Payoff::from_fn(players, |player| ((i32::from(lo[player]) + i32::from(up[player])) / 2) as i16);
-            node.flags |= SampleNode::SETTLED;
-            self.has_news = true;
+        let (players, root) = (self.players(), self.ties.root);
+        let mut record = self.begin_record(at);
+        self.nodes[at].flags |= SampleNode::SEEN;
+        self.nodes[at].mover = mover.index() as u8;
+        if !self.options.bounds {
+            return;
         }
+        if let Some(bounds) = bounds.filter(|_| self.options.scale != RewardScale::Win) {
+            let (lo, up) = (record.lo.max(&bounds.lo), record.up.min(&bounds.up));
+            self.has_news |= lo != record.lo || up != record.up;
+            (record.lo, record.up, record.first_lo, record.first_up) = (lo, up, lo, up);
+            let is_known = match self.options.policy {
+                MctsPolicy::Maxn => lo == up,
+                MctsPolicy::Paranoid => lo[root] == up[root],
+            };
+            if is_known {
+                // What the others get may be open in paranoid search: about half.
+                record.value =
+                    Payoff::from_fn(players, |player| ((i32::from(lo[player]) + i32::from(up[player])) / 2) as i16);
+                self.nodes[at].flags |= SampleNode::SETTLED;
+                self.has_news = true;
+            }
+        }
+        self.records.push(record);
     }
 
     /// Adds a sample to all nodes of the path.
@@ -325,7 +367,8 @@ impl SampleTree {
             let node = node as usize;
             self.nodes[node].visits += 1;
             let visits = self.nodes[node].visits;
-            let sums = &mut self.sums[node * players..][..players];
+            let record = self.nodes[node].record as usize;
+            let sums = &mut self.sums[record * players..][..players];
             for (sum, &score) in sums.iter_mut().zip(reward.seats(players)) {
                 *sum += i64::from(score);
             }
