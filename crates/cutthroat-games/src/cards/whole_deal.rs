@@ -5,7 +5,9 @@
 //! bid nil *blind*, before they look at their cards. In Sergeant Major the dealer names trump, discards, and takes the
 //! kitty. The play itself is the kernel's, [`TrickGame`].
 
+mod dealer;
 mod habits;
+mod past;
 mod reader;
 mod usual;
 mod view;
@@ -20,9 +22,10 @@ use super::position::{Numbers, OnTable, Position, Turn};
 use super::rules::{Counts, Preparation, Rules, SeatSet};
 use super::start::CardStart;
 use super::trick::{Listing, TrickGame};
+pub use dealer::DealDealer;
 pub use habits::TableHabits;
 pub use reader::{DealPlayouts, DealReader};
-pub use view::{DealDealer, DealEvent, DealSeen, DealView, PlayStart};
+pub use view::{DealEvent, DealSeen, DealView, PlayStart};
 
 /// A deal from the first pass or bid to the last trick, by the rules `R`.
 #[derive(Clone, PartialEq, Eq, Debug)]

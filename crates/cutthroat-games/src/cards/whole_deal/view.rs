@@ -2,17 +2,17 @@
 
 use std::hash::{Hash, Hasher};
 
-use cutthroat::hidden::{Allocations, Dealer, Hidden, ImpossibleView, Knowledge, Origin, Redeal, World, uniform_below};
+use cutthroat::hidden::{Hidden, ImpossibleView, Knowledge, Origin, World, uniform_below};
 use cutthroat::{Game, MAX_PLAYERS, Player};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHasher;
 
 use super::super::card::{Card, Cards, Suit};
-use super::super::hidden::{CardDealer, CardPlayed, CardView};
-use super::super::position::Position;
+use super::super::hidden::{CardPlayed, CardView};
 use super::super::rules::{Preparation, Rules};
 use super::super::trick::TrickGame;
-use super::{DealMove, DealPhase, DealState, Promises, WholeDeal, for_each_choice};
+use super::dealer::DealDealer;
+use super::{DealMove, DealPhase, DealState, Promises, WholeDeal};
 
 /// What everybody sees of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -71,21 +71,21 @@ pub struct PlayStart {
 /// What a seat knows in a whole deal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DealView {
-    seat: Player,
-    phase: DealPhase,
-    turn: u8,
+    pub(super) seat: Player,
+    pub(super) phase: DealPhase,
+    pub(super) turn: u8,
     /// The own hand, now and as it was dealt.
-    hand: Cards,
-    dealt: Cards,
+    pub(super) hand: Cards,
+    pub(super) dealt: Cards,
     /// What the seat passed or discarded, and what it took from the kitty.
-    given: Cards,
-    taken: Cards,
-    promises: Promises,
-    trump: Option<Suit>,
+    pub(super) given: Cards,
+    pub(super) taken: Cards,
+    pub(super) promises: Promises,
+    pub(super) trump: Option<Suit>,
     /// What it knows in the play.
-    play: Option<CardView>,
+    pub(super) play: Option<CardView>,
     /// A hash of all that it was told before the play.
-    past: u64,
+    pub(super) past: u64,
 }
 
 impl DealView {
@@ -125,12 +125,12 @@ impl DealView {
         self.play.as_ref()
     }
 
-    fn has_looked(&self) -> bool {
+    pub(super) fn has_looked(&self) -> bool {
         self.promises.looked.has(self.seat)
     }
 
     /// What the seat was passed, once it has picked it up.
-    fn received(&self) -> Cards {
+    pub(super) fn received(&self) -> Cards {
         self.hand - self.dealt
     }
 }
@@ -143,17 +143,17 @@ impl<R: Rules> WholeDeal<R> {
     }
 
     /// How many cards `player` holds before the play.
-    fn size_before_play(&self, phase: DealPhase, player: Player) -> usize {
+    pub(super) fn size_before_play(&self, phase: DealPhase, player: Player) -> usize {
         let took_kitty = phase == DealPhase::Discarding && self.is_kitty_first() && self.is_dealer(player);
         self.cards + if took_kitty { self.cards_to_discard() } else { 0 }
     }
 
-    fn is_dealer(&self, player: Player) -> bool {
+    pub(super) fn is_dealer(&self, player: Player) -> bool {
         matches!(self.rules.preparation(), Preparation::TrumpAndKitty { dealer, .. } if dealer == player)
     }
 
     /// How many cards lie in the kitty.
-    fn kitty_size(&self, phase: DealPhase) -> usize {
+    pub(super) fn kitty_size(&self, phase: DealPhase) -> usize {
         match phase {
             DealPhase::Naming => self.cards_to_discard(),
             DealPhase::Discarding if !self.is_kitty_first() => self.cards_to_discard(),
@@ -162,12 +162,12 @@ impl<R: Rules> WholeDeal<R> {
     }
 
     /// The cards that the seat has not seen before the play.
-    fn unseen(&self, view: &DealView) -> Cards {
+    pub(super) fn unseen(&self, view: &DealView) -> Cards {
         self.rules.pack(self.players) - self.rules.shown_aside() - view.hand
     }
 
     /// The state before the play in which these cards are held, by what `view` knows of the rest.
-    fn state_before_play(&self, view: &DealView, hands: [Cards; MAX_PLAYERS], kitty: Cards) -> DealState {
+    pub(super) fn state_before_play(&self, view: &DealView, hands: [Cards; MAX_PLAYERS], kitty: Cards) -> DealState {
         let mut state = self.dealt(hands, kitty);
         (state.phase, state.turn, state.promises, state.trump) = (view.phase, view.turn, view.promises, view.trump);
         if view.phase == DealPhase::Passing && view.seat.index() < usize::from(view.turn) {
@@ -177,13 +177,13 @@ impl<R: Rules> WholeDeal<R> {
     }
 
     /// Those who have passed, other than the seat itself.
-    fn others_who_passed(&self, view: &DealView) -> impl Iterator<Item = Player> {
+    pub(super) fn others_who_passed(&self, view: &DealView) -> impl Iterator<Item = Player> {
         let passed = if view.phase == DealPhase::Passing { usize::from(view.turn) } else { 0 };
         let seat = view.seat;
         Player::all(passed).filter(move |&player| player != seat)
     }
 
-    fn state_of_play(view: &DealView, world: &World<TrickGame<R>>) -> DealState {
+    pub(super) fn state_of_play(view: &DealView, world: &World<TrickGame<R>>) -> DealState {
         DealState {
             phase: DealPhase::Playing,
             turn: 0,
@@ -220,7 +220,7 @@ impl<R: Rules> WholeDeal<R> {
     }
 
     /// A choice of `number` of the cards, each equally likely.
-    fn any_choice(cards: Cards, number: usize, rng: &mut ChaCha8Rng) -> Cards {
+    pub(super) fn any_choice(cards: Cards, number: usize, rng: &mut ChaCha8Rng) -> Cards {
         let (mut left, mut chosen) = (cards, Cards::NONE);
         for _ in 0..number {
             let place = uniform_below(left.len() as u128, rng) as usize;
@@ -405,210 +405,5 @@ impl<R: Rules> Hidden for WholeDeal<R> {
             start = *state;
         }
         Origin { start: World { game: self.clone(), state: start }, moves: moves.collect() }
-    }
-}
-
-/// What happened before the play: the hands as they were dealt, the kitty, and what everybody gave away.
-struct BeforePlay {
-    hands: [Cards; MAX_PLAYERS],
-    kitty: Cards,
-    given: [Cards; MAX_PLAYERS],
-}
-
-impl<R: Rules> WholeDeal<R> {
-    /// How `hands`, with which the play begins or which are held before it, came about. What the seat cannot know is
-    /// drawn: which cards others passed to each other, which ones a dealer discarded and took.
-    fn before_play(
-        &self,
-        view: &DealView,
-        state: &DealState,
-        hands: [Cards; MAX_PLAYERS],
-        rng: &mut ChaCha8Rng,
-    ) -> BeforePlay {
-        let playing = state.phase == DealPhase::Playing;
-        let mut past = BeforePlay { hands, kitty: state.kitty, given: state.passed };
-        match self.rules.preparation() {
-            Preparation::Pass(_) if playing => {
-                for giver in Player::all(self.players) {
-                    let receiver = self.receiver(giver);
-                    past.given[giver.index()] = if giver == view.seat {
-                        view.given
-                    } else if receiver == view.seat {
-                        view.received()
-                    } else {
-                        Self::any_choice(hands[receiver.index()], self.cards_to_pass(), rng)
-                    };
-                }
-                for giver in Player::all(self.players) {
-                    let receiver = self.receiver(giver).index();
-                    past.hands[receiver] = past.hands[receiver] - past.given[giver.index()];
-                }
-                for giver in Player::all(self.players) {
-                    past.hands[giver.index()] |= past.given[giver.index()];
-                }
-            }
-            Preparation::TrumpAndKitty { dealer, kitty_first } => {
-                let (number, place) = (self.cards_to_discard(), dealer.index());
-                let own = view.seat == dealer;
-                let discarded = if !playing {
-                    Cards::NONE
-                } else if own {
-                    view.given
-                } else {
-                    let held = hands.iter().fold(Cards::NONE, |held, &hand| held | hand);
-                    let aside = self.rules.pack(self.players) - self.rules.shown_aside() - held;
-                    Self::any_choice(aside, number, rng)
-                };
-                past.given[place] = discarded;
-                let has_taken = playing || kitty_first && state.phase == DealPhase::Discarding;
-                if has_taken {
-                    let from = if kitty_first { hands[place] | discarded } else { hands[place] };
-                    past.kitty = if own { view.taken } else { Self::any_choice(from, number, rng) };
-                    past.hands[place] = (hands[place] | discarded) - past.kitty;
-                }
-            }
-            _ => {}
-        }
-        past
-    }
-}
-
-/// Deals what a view of a whole deal allows, each world equally often.
-#[derive(Clone, Debug)]
-pub struct DealDealer<R: Rules> {
-    game: WholeDeal<R>,
-    view: DealView,
-    stage: Stage<R>,
-}
-
-#[derive(Clone, Debug)]
-enum Stage<R: Rules> {
-    /// Holders of hidden cards: players, then the kitty, then nobody.
-    Before {
-        players: Vec<Player>,
-        has_kitty: bool,
-        ways: Box<Allocations>,
-    },
-    Playing(Box<CardDealer<R>>),
-}
-
-impl<R: Rules> DealDealer<R> {
-    fn new(game: &WholeDeal<R>, view: &DealView) -> Result<Self, ImpossibleView> {
-        let stage = if let Some(play) = &view.play {
-            Stage::Playing(Box::new(game.play_in(view).dealer(play)?))
-        } else {
-            let hidden = |player: &Player| *player != view.seat || !view.has_looked();
-            let players: Vec<Player> = Player::all(game.players).filter(hidden).collect();
-            let mut room: Vec<u32> =
-                players.iter().map(|&player| game.size_before_play(view.phase, player) as u32).collect();
-            let kitty = game.kitty_size(view.phase) as u32;
-            room.extend((kitty > 0).then_some(kitty));
-            let unseen = game.unseen(view);
-            let held: u32 = room.iter().sum();
-            let aside = (unseen.len() as u32).saturating_sub(held);
-            room.extend((aside > 0).then_some(aside));
-            let ways = Allocations::new(unseen.bits(), &vec![u64::MAX; room.len()], &room);
-            let ways = ways.map_err(|error| ImpossibleView(error.to_string()))?;
-            Stage::Before { players, has_kitty: kitty > 0, ways: Box::new(ways) }
-        };
-        Ok(Self { game: game.clone(), view: *view, stage })
-    }
-
-    /// In how many ways others can have chosen what they passed.
-    fn passes(&self) -> u128 {
-        let mut choices: u128 = 0;
-        for_each_choice(
-            Cards::PACK.iter().take(self.game.cards).collect(),
-            self.game.cards_to_pass(),
-            Cards::NONE,
-            &mut |_| {
-                choices += 1;
-            },
-        );
-        choices.pow(self.game.others_who_passed(&self.view).count() as u32)
-    }
-
-    fn world_before(&self, players: &[Player], has_kitty: bool, held: &[u64]) -> DealState {
-        let mut hands = [Cards::NONE; MAX_PLAYERS];
-        hands[self.view.seat.index()] = self.view.hand;
-        for (player, &cards) in players.iter().zip(held) {
-            hands[player.index()] = Cards::of_bits(cards);
-        }
-        let kitty = if has_kitty { Cards::of_bits(held[players.len()]) } else { Cards::NONE };
-        self.game.state_before_play(&self.view, hands, kitty)
-    }
-
-    fn world(&self, state: DealState) -> World<WholeDeal<R>> {
-        World { game: self.game.clone(), state }
-    }
-}
-
-impl<R: Rules> Dealer<WholeDeal<R>> for DealDealer<R> {
-    fn worlds(&self) -> Option<u128> {
-        match &self.stage {
-            Stage::Before { ways, .. } => ways.count().checked_mul(self.passes()),
-            Stage::Playing(dealer) => dealer.worlds(),
-        }
-    }
-
-    fn deal(&mut self, rng: &mut ChaCha8Rng) -> World<WholeDeal<R>> {
-        let state = match &mut self.stage {
-            Stage::Playing(dealer) => WholeDeal::state_of_play(&self.view, &dealer.deal(rng)),
-            Stage::Before { players, has_kitty, ways } => {
-                let (players, has_kitty, held) = (players.clone(), *has_kitty, ways.draw(rng));
-                let mut state = self.world_before(&players, has_kitty, &held);
-                for player in self.game.others_who_passed(&self.view) {
-                    let hand = state.position.hand(player);
-                    state.passed[player.index()] = WholeDeal::<R>::any_choice(hand, self.game.cards_to_pass(), rng);
-                }
-                state
-            }
-        };
-        self.world(state)
-    }
-
-    fn all(&mut self, most: usize) -> Option<Vec<World<WholeDeal<R>>>> {
-        if self.worlds()? > most as u128 {
-            return None;
-        }
-        let mut states: Vec<DealState> = match &mut self.stage {
-            Stage::Playing(dealer) => {
-                let worlds = dealer.all(most)?;
-                return Some(
-                    worlds.iter().map(|world| self.world(WholeDeal::state_of_play(&self.view, world))).collect(),
-                );
-            }
-            Stage::Before { players, has_kitty, ways } => {
-                let (players, has_kitty) = (players.clone(), *has_kitty);
-                let all: Vec<_> = ways.all(most)?.collect();
-                all.iter().map(|held| self.world_before(&players, has_kitty, held)).collect()
-            }
-        };
-        for player in self.game.others_who_passed(&self.view) {
-            let mut more = Vec::new();
-            for state in states {
-                let hand = state.position.hand(player);
-                for_each_choice(hand, self.game.cards_to_pass(), Cards::NONE, &mut |cards| {
-                    let mut state = state;
-                    state.passed[player.index()] = cards;
-                    more.push(state);
-                });
-            }
-            states = more;
-        }
-        Some(states.into_iter().map(|state| self.world(state)).collect())
-    }
-
-    /// Before the play every part is everything: all worlds are alike, so it does not matter which one comes next.
-    fn redeal(&mut self, world: &mut World<WholeDeal<R>>, part: Redeal, rng: &mut ChaCha8Rng) -> bool {
-        let Stage::Playing(dealer) = &mut self.stage else {
-            *world = self.deal(rng);
-            return true;
-        };
-        let position: Position = world.state.position;
-        let mut kernel = World { game: self.game.play_of(&world.state), state: position };
-        let changed = dealer.redeal(&mut kernel, part, rng);
-        world.state = WholeDeal::state_of_play(&self.view, &kernel);
-        changed
     }
 }
