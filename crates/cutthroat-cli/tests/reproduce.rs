@@ -114,7 +114,7 @@ fn threads_change_nothing() {
 fn nonsense_is_told_in_one_line() {
     let out = folder("none");
     let path = out.to_str().unwrap();
-    let cases: [(&[&str], i32, &str); 11] = [
+    let cases: [(&[&str], i32, &str); 14] = [
         (&["2005-table9"], 2, "there is no experiment or paper `2005-table9`; --list"),
         (&["2005-table9", "--out", path], 2, "there is no experiment"),
         (&[], 2, "ID | PAPER | all"),
@@ -124,6 +124,9 @@ fn nonsense_is_told_in_one_line() {
         (&["2000-table1", "--threads", "0"], 2, "--threads"),
         (&["2000-table1", "--nodes", "0"], 2, "--nodes"),
         (&["all", "--report"], 2, "--out"),
+        (&["2000-table1", "--calibrate", path], 2, "--calibrate is for successors, not for 2000-table1"),
+        (&["successors", "--calibrate", path, "--nodes", "5"], 2, "--nodes"),
+        (&["successors", "--calibrate", "/dev/null/here", "--list"], 2, "--list"),
         (&["all", "--report", "--out", path], 1, "has no results in it to report"),
         (&["2000-table1", "--out", "/dev/null/here"], 1, "/dev/null/here"),
     ];

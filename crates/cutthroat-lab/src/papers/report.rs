@@ -28,7 +28,8 @@ fn in_short(finished: &[Finished]) -> String {
         [] => String::new(),
         parts => format!(". Not finished, and reported as far as they are: {}", parts.join(", ")),
     };
-    format!("{experiments} experiment{plural}, {rows} rows: {}{parts}", counts.join(", "))
+    let rows = if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
+    format!("{experiments} experiment{plural}, {rows}: {}{parts}", counts.join(", "))
 }
 
 /// How rows are judged, for readers of the report.
@@ -72,12 +73,7 @@ pub fn markdown(provenance: &Provenance, finished: &[Finished]) -> String {
         let _ = write!(text, "\n## {}: {}\n\n{}\n", experiment.id, experiment.title, experiment.set_up);
         let _ = write!(text, "\nHere: {}\n\n", findings.sample);
         for found in &findings.tables {
-            let headings: Vec<&str> = found.headings.iter().map(String::as_str).collect();
-            let _ = write!(text, "### {}\n\n{}{}\n", found.title, line(&headings), "|---".repeat(headings.len()) + "|");
-            for row in &found.rows {
-                let _ = write!(text, "\n{}", line(&row.iter().map(String::as_str).collect::<Vec<_>>()).trim_end());
-            }
-            text.push_str("\n\n");
+            let _ = write!(text, "### {}\n\n{}\n", found.title, markdown_of_table(found));
         }
         if !findings.rows.is_empty() {
             text.push_str(&table(&findings.rows));
@@ -93,6 +89,13 @@ pub fn markdown(provenance: &Provenance, finished: &[Finished]) -> String {
         }
     }
     text
+}
+
+/// A table that no paper has, as Markdown.
+fn markdown_of_table(found: &FoundTable) -> String {
+    let lined = |cells: &Vec<String>| line(&cells.iter().map(String::as_str).collect::<Vec<_>>());
+    let under = "|---".repeat(found.headings.len()) + "|\n";
+    lined(&found.headings) + &under + &found.rows.iter().map(lined).collect::<String>()
 }
 
 /// A line of a table as Markdown.

@@ -128,6 +128,8 @@ fn compared(
          players whose relations change (Wilson et al. 2011). Neither can be compared here."
             .into(),
     );
+    // Of what is reported before it is finished, some parts have not begun.
+    fought.retain(|fought: &Fought| fought.duel.games() > 0);
     let impacts = impacts(bench, arenas)?;
     let games: usize = fought.iter().map(|fought| fought.duel.games()).sum();
     Ok(Findings {

@@ -15,14 +15,16 @@ pub(super) fn every_table(
     impacts: &[Impact],
     nodes: u64,
 ) -> Vec<FoundTable> {
-    vec![
+    let mut tables = vec![
         summary(fought),
         ratings(mixed, arenas),
         opponent_impacts(arenas, impacts),
         duels(fought),
         efforts(fought),
         budgets(arenas, nodes),
-    ]
+    ];
+    tables.retain(|table| !table.rows.is_empty());
+    tables
 }
 
 /// What players can do to each other in each game.
@@ -129,11 +131,16 @@ fn ratings(mixed: &[Mixed], arenas: &[&Arena]) -> FoundTable {
             let cell = |arena: &&Arena| {
                 let company = mixed.iter().find(|mixed| mixed.arena == *arena && mixed.budget == budget)?;
                 let (_, standing) = company.standings.iter().find(|(player, _)| *player == contender)?;
+                if standing.games == 0 {
+                    return None;
+                }
                 let (rating, half) = (standing.rating.rating, standing.rating.half_width);
                 Some(format!("{rating:.1} ± {half:.1} ({} games)", standing.games))
             };
             let cells: Vec<String> = arenas.iter().map(|arena| cell(arena).unwrap_or_else(|| "-".to_owned())).collect();
-            rows.push([vec![contender.name.to_owned(), budget.name().to_owned()], cells].concat());
+            if cells.iter().any(|cell| cell != "-") {
+                rows.push([vec![contender.name.to_owned(), budget.name().to_owned()], cells].concat());
+            }
         }
     }
     let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
