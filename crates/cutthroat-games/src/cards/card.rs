@@ -174,6 +174,24 @@ fn above_of_letter(letter: char) -> Option<usize> {
     RANKS.iter().position(|&rank| rank == letter.to_ascii_uppercase())
 }
 
+/// For each place and each byte, the bit at that place among those that are set.
+const PLACES_IN_BYTES: [[u8; 256]; 8] = {
+    let mut places = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut place) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                places[place][byte] = bit;
+                place += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    places
+};
+
 /// A set of cards, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cards(u64);
@@ -255,13 +273,17 @@ impl Cards {
     /// The `place`-th in writing order, from 0; there must be so many.
     #[inline]
     pub(crate) const fn nth(self, place: usize) -> Card {
-        let mut left = self.0;
-        let mut before = place;
-        while before > 0 {
-            left &= left - 1;
-            before -= 1;
-        }
-        Card(left.trailing_zeros() as u8)
+        // In every byte, how many cards there are up to it; then the byte, and the place in the byte. Without branches,
+        // which chance would make unpredictable.
+        const EACH: u64 = 0x0101_0101_0101_0101;
+        let pairs = self.0 - (self.0 >> 1 & 0x55 * EACH);
+        let fours = (pairs & 0x33 * EACH) + (pairs >> 2 & 0x33 * EACH);
+        let up_to = ((fours + (fours >> 4)) & 0x0f * EACH).wrapping_mul(EACH);
+        let passed = ((place as u64 * EACH | 0x80 * EACH) - up_to) & 0x80 * EACH;
+        let shift = (passed >> 7).wrapping_mul(EACH) >> 56 << 3;
+        let before = (up_to << 8) >> shift & 0xff;
+        let byte = (self.0 >> shift & 0xff) as usize;
+        Card(shift as u8 + PLACES_IN_BYTES[place - before as usize & 7][byte])
     }
 
     /// The last in writing order; of a suit, the lowest.
@@ -456,6 +478,16 @@ mod tests {
         assert_eq!(ours.highest_of_runs(Cards::NONE), cards("A.3.K.A"));
         assert_eq!(Cards::PACK.highest_of_runs(Cards::NONE), cards("A.A.A.A"));
         assert_eq!(cards("2.A..").highest_of_runs(Cards::NONE), cards("2.A.."));
+    }
+
+    #[test]
+    fn the_nth_card_is_that_of_the_list() {
+        let hands = ["A...", "...2", "AKQJT98765432...", "2.A.2.A", "AKJ9.32.KJT.AQ", "T4.KQJ7.7.5A8"];
+        for set in hands.map(cards).into_iter().chain([Cards::PACK]) {
+            for (place, card) in set.iter().enumerate() {
+                assert_eq!(set.nth(place), card, "{set}");
+            }
+        }
     }
 
     #[test]
