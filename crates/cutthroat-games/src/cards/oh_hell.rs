@@ -192,8 +192,9 @@ impl Rules for OhHellRules {
 
     fn turn_up(&mut self, card: Option<Card>) {
         if self.turns_up_trump {
-            self.trump = card.map(Card::suit);
-            self.turned_up = card;
+            // A text may name the card and not the suit.
+            self.turned_up = card.or(self.turned_up);
+            self.trump = self.turned_up.map(Card::suit);
             self.turns_up_trump = false;
         }
     }
@@ -209,11 +210,11 @@ impl Rules for OhHellRules {
     }
 
     fn settle_from_table(&mut self) -> Result<(), CardError> {
-        if self.turns_up_trump {
+        if self.turns_up_trump && self.turned_up.is_none() {
             let why = "everybody has seen it; or write the card that was turned up, such as turned-up=H7";
-            let card = self.turned_up.ok_or(CardError::Missing { field: "trump", why })?;
-            (self.trump, self.turns_up_trump) = (Some(card.suit()), false);
+            return Err(CardError::Missing { field: "trump", why });
         }
+        self.turn_up(None);
         self.bids.map(|_| ()).ok_or(rules::BIDS_MISSING)
     }
 

@@ -168,6 +168,8 @@ fn what_follows_from_the_rest_may_be_left_out() {
     assert_eq!(read.told.len(), 1);
     let with = OhHell::read_view("1:? AK.Q.. ? cards=3 turned-up=H7 bids=1,2,0 plays=").unwrap();
     assert_eq!(with.game.rules().trump(), Some(Suit::Hearts));
+    let (seen, _) = OhHell::read_position("1:A... K... Q... turned-up=H7 bids=1,0,0").unwrap();
+    assert_eq!(seen.rules().trump(), Some(Suit::Hearts));
     assert!(!with.view.unseen().has("H7".parse().unwrap()));
     let passed = Hearts::read_view("1:? AKQJT98765432... ?HK,HQ ? rules=table").unwrap();
     assert_eq!(passed.view.known(Player::new(2)), ".KQ..".parse().unwrap());
