@@ -160,7 +160,7 @@ impl<K: GameKit> Search<K::Game> for BestReplySearch<K> {
         }
         let (evaluation, order) = (&self.evaluation, &self.order);
         if game.mover(state).is_none() {
-            return Paranoid::with_order(game, evaluation, order).options(&options).run(state);
+            return Paranoid::with_table_kind::<K::Table>(game, evaluation, order, None).options(&options).run(state);
         }
         let Some(replies) = BestReply::new(game, order, state, self.others) else {
             return Err(SearchError::NobodyPasses);

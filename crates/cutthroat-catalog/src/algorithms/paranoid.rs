@@ -114,16 +114,15 @@ impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
         if self.memory > 0 && self.table.is_none() {
             self.table = Some(ScalarTable::new(self.memory));
         }
-        let mut search = Paranoid::with_order(game, &self.evaluation, &self.order)
+        // One recursion is compiled for searches with a table and without.
+        let table = self.table.as_mut();
+        let mut search = Paranoid::with_table_kind::<K::Table>(game, &self.evaluation, &self.order, table)
             .options(&options)
             .selection(selection)
             .budget(budget)
             .deepen(deepens);
         if let Some(on_level) = on_level {
             search = search.on_level(on_level);
-        }
-        if let Some(table) = &mut self.table {
-            search = search.table_of_kind::<K::Table>(table);
         }
         search.run(state)
     }
