@@ -216,13 +216,14 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Mcts<'a, G, E, M> {
             return Ok(ground.forced(&mut lister, state, moves));
         }
         let mut sampler = Sampler::new(&ground, state, mover, 0);
+        let is_watched = on_level.is_some();
         let mut report = |tree: &SampleTree, answer: &TreeAnswer| {
             if let Some(on_level) = &mut on_level {
                 on_level(&ground.analysis(tree, answer, &mut lister, state, &moves));
             }
         };
         let answer = if options.trees == 1 {
-            sampler.run(Some(&mut report))
+            sampler.run(if is_watched { Some(&mut report) } else { None })
         } else {
             let merged = grow(&ground, state, mover, threads).into_iter().reduce(TreeAnswer::merged);
             merged.expect("there are several trees")
