@@ -276,14 +276,15 @@ impl Cards {
         // In every byte, how many cards there are up to it; then the byte, and the place in the byte. Without branches,
         // which chance would make unpredictable.
         const EACH: u64 = 0x0101_0101_0101_0101;
-        let pairs = self.0 - (self.0 >> 1 & 0x55 * EACH);
-        let fours = (pairs & 0x33 * EACH) + (pairs >> 2 & 0x33 * EACH);
-        let up_to = ((fours + (fours >> 4)) & 0x0f * EACH).wrapping_mul(EACH);
-        let passed = ((place as u64 * EACH | 0x80 * EACH) - up_to) & 0x80 * EACH;
-        let shift = (passed >> 7).wrapping_mul(EACH) >> 56 << 3;
-        let before = (up_to << 8) >> shift & 0xff;
-        let byte = (self.0 >> shift & 0xff) as usize;
-        Card(shift as u8 + PLACES_IN_BYTES[place - before as usize & 7][byte])
+        const HIGH_BITS: u64 = 0x80 * EACH;
+        let pairs = self.0 - ((self.0 >> 1) & (0x55 * EACH));
+        let fours = (pairs & (0x33 * EACH)) + ((pairs >> 2) & (0x33 * EACH));
+        let up_to = ((fours + (fours >> 4)) & (0x0f * EACH)).wrapping_mul(EACH);
+        let passed = (((place as u64 * EACH) | HIGH_BITS) - up_to) & HIGH_BITS;
+        let shift = ((passed >> 7).wrapping_mul(EACH) >> 56) << 3;
+        let before = ((up_to << 8) >> shift) & 0xff;
+        let byte = ((self.0 >> shift) & 0xff) as usize;
+        Card(shift as u8 + PLACES_IN_BYTES[(place - before as usize) & 7][byte])
     }
 
     /// The last in writing order; of a suit, the lowest.
