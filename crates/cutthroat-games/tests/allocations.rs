@@ -165,8 +165,10 @@ fn best_reply_searches_allocate_as_often_whatever_their_size() {
                 Paranoid::with_order(&replies, &evaluation, &order).options(&options).run(&round).unwrap().nodes
             })
         };
-        let ((few, small), (many, large)) = (search(1), search(3));
-        assert!(large > 20 * small, "{small} {large}");
+        // With few moves for opponents every turn is a ply, otherwise all replies together are.
+        let deep = if matches!(others, Others::Few { .. }) { 6 } else { 3 };
+        let ((few, small), (many, large)) = (search(1), search(deep));
+        assert!(large > 20 * small, "{others:?}: {small} {large}");
         assert_eq!(few, many, "{others:?}");
     }
 }
