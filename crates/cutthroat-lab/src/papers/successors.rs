@@ -41,8 +41,8 @@ pub(super) const COMPARISON: Experiment = Experiment {
 };
 
 /// Nodes a move of max^n.
-const NODES: u64 = 10_000;
-const QUICK_NODES: u64 = 1_000;
+const NODES: u64 = 20_000;
+const QUICK_NODES: u64 = 5_000;
 
 /// What a move may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

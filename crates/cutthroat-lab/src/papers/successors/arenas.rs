@@ -39,15 +39,15 @@ const NO_GAMES: Arena = Arena {
 
 /// Every game.
 pub(in crate::papers) const ARENAS: &[Arena] = &[
-    Arena { name: "Hearts 3", game: "hearts", quick_deals: 50, deals: 200, quick_tables: 60, tables: 600, ..NO_GAMES },
+    Arena { name: "Hearts 3", game: "hearts", quick_deals: 60, deals: 200, quick_tables: 120, tables: 600, ..NO_GAMES },
     Arena { name: "Hearts 4", game: "hearts", players: 4, deals: 80, tables: 450, ..NO_GAMES },
     Arena {
         name: "Spades 3",
         game: "spades",
         score: Some("so-far"),
-        quick_deals: 50,
+        quick_deals: 60,
         deals: 200,
-        quick_tables: 60,
+        quick_tables: 120,
         tables: 600,
         ..NO_GAMES
     },
@@ -57,9 +57,9 @@ pub(in crate::papers) const ARENAS: &[Arena] = &[
         name: "Chinese Checkers 3",
         game: "chinese-checkers",
         position: Some("pieces=6 players=3"),
-        quick_deals: 20,
-        deals: 30,
-        quick_tables: 20,
+        quick_deals: 24,
+        deals: 60,
+        quick_tables: 40,
         tables: 90,
         ..NO_GAMES
     },
@@ -68,7 +68,7 @@ pub(in crate::papers) const ARENAS: &[Arena] = &[
         game: "chinese-checkers",
         players: 4,
         position: Some("pieces=6 players=4"),
-        deals: 8,
+        deals: 16,
         tables: 50,
         ..NO_GAMES
     },
@@ -77,7 +77,7 @@ pub(in crate::papers) const ARENAS: &[Arena] = &[
         game: "chinese-checkers",
         players: 6,
         position: Some("pieces=6 players=6"),
-        deals: 2,
+        deals: 4,
         tables: 24,
         ..NO_GAMES
     },

@@ -73,10 +73,10 @@ const PUBLISHED: &[Published] = &[
     },
 ];
 
-/// That one algorithm wins more against an anchor than another does.
-const BESIDE: &[(&str, &str, [&str; 2])] = &[
-    ("Esser et al. 2013", "+8.3 to +11.1 in four-player chess", ["BRS+", "BRS"]),
-    ("Nijssen and Winands 2013", "more, in Chinese Checkers", ["MCTS", "MCTS-paranoid"]),
+/// That one algorithm wins more against an anchor than another does, in the games whose names begin so.
+const BESIDE: &[(&str, &str, [&str; 2], &str)] = &[
+    ("Esser et al. 2013", "+8.3 to +11.1 in four-player chess", ["BRS+", "BRS"], "Chinese Checkers"),
+    ("Nijssen and Winands 2013", "more, in Chinese Checkers", ["MCTS", "MCTS-paranoid"], "Chinese Checkers"),
 ];
 
 /// The rows: what is published and ours, at equal cost.
@@ -96,8 +96,9 @@ pub(super) fn rows(fought: &[Fought]) -> Vec<Row> {
             rows.extend(row);
         }
     }
-    for (source, says, [better, other]) in BESIDE {
-        for found in at_equal_cost().filter(|found| found.contender.name == *better) {
+    for (source, says, [better, other], game) in BESIDE {
+        let meant = |found: &&Fought| found.contender.name == *better && found.arena.name.starts_with(game);
+        for found in at_equal_cost().filter(meant) {
             let beside = at_equal_cost().find(|beside| {
                 beside.contender.name == *other && beside.anchor == found.anchor && beside.arena == found.arena
             });
