@@ -90,7 +90,7 @@ fn exports_are_the_same_on_any_number_of_threads() {
         // A folder gets a file named after the game.
         let out = folder.join(threads);
         std::fs::create_dir(&out).unwrap();
-        printed(&[&MATCH[..6], &["--games", "20", "--threads", threads, "--out", text(&out)]].concat());
+        printed(&[&MATCH[..7], &["--games", "20", "--threads", threads, "--out", text(&out)]].concat());
         let exports = exports(&out.join("hearts.sqlite"));
         assert!(exports[0].lines().count() > 20, "a heading and every game");
         assert_eq!(*seen.get_or_insert(exports.clone()), exports, "{threads} threads");
@@ -122,7 +122,7 @@ fn an_interrupt_leaves_it_resumable_and_a_second_run_is_refused() {
     assert_eq!(ended.status.code(), Some(1), "{told}");
     assert!(told.contains("of 60,000 games; --resume goes on from"), "{told}");
     assert_eq!(told.lines().count(), 1);
-    let other = [&long[..4], &["--seats", "random", "--games", "6", "--out", text(&file), "--resume"]].concat();
+    let other = [&long[..5], &["--seats", "random", "--games", "6", "--out", text(&file), "--resume"]].concat();
     assert!(refused(&other).1.contains("it was begun with players"));
     std::fs::remove_dir_all(folder).unwrap();
 }
