@@ -54,15 +54,17 @@ pub(crate) fn worth_of_contracts(
     bids: &Counts,
     worth: impl Fn(Contract) -> i16,
 ) -> Payoff {
+    // A division at every leaf would cost more than the rest of it, and most players are alone.
+    let side_of = |player: usize| if player < sides { player } else { player % sides };
     let mut tricks = [0; cutthroat::MAX_PLAYERS];
     let mut bid = [0; cutthroat::MAX_PLAYERS];
     for player in 0..players {
-        tricks[player % sides] += i16::from(counts[player]);
-        bid[player % sides] += i16::from(bids[player]);
+        tricks[side_of(player)] += i16::from(counts[player]);
+        bid[side_of(player)] += i16::from(bids[player]);
     }
     let missing: i16 = (0..sides).map(|side| i16::from(tricks[side] < bid[side])).sum();
     payoff_of(players, |player| {
-        let side = player % sides;
+        let side = side_of(player);
         let others_missing = missing - i16::from(tricks[side] < bid[side]);
         worth(Contract { tricks: tricks[side], bid: bid[side], others_missing })
     })

@@ -295,13 +295,9 @@ impl Rules for HeartsRules {
 
     #[inline]
     fn points(&self, card: Card) -> u8 {
-        if card.suit() == Suit::Hearts {
-            self.heart
-        } else if card == Card::QUEEN_OF_SPADES {
-            self.queen
-        } else {
-            0
-        }
+        // Without a branch: whether a card has points is hard to foresee.
+        let (is_heart, is_queen) = (card.suit() == Suit::Hearts, card == Card::QUEEN_OF_SPADES);
+        self.heart * u8::from(is_heart) + self.queen * u8::from(is_queen)
     }
 
     /// The queen of spades, because of her points or because she breaks hearts.
@@ -329,8 +325,11 @@ impl Rules for HeartsRules {
 
     #[inline]
     fn discards(&self, hand: Cards, moment: Moment) -> Cards {
+        if !self.clean_first_trick || !moment.first_trick {
+            return hand;
+        }
         let clean = hand - self.point_cards();
-        if self.clean_first_trick && moment.first_trick && !clean.is_empty() { clean } else { hand }
+        if clean.is_empty() { hand } else { clean }
     }
 
     /// Points on the first trick are discarded by a hand of nothing else; hearts are led before they are broken by a

@@ -14,7 +14,7 @@
 //! Pagat's page, <https://www.pagat.com/exact/ohhell.html>, could not be read; pages that quote it name `exact` and
 //! `tricks` as its scorings.
 
-use cutthroat::{Bounds, Payoff, Range};
+use cutthroat::{Bounds, MAX_PLAYERS, Payoff, Range};
 
 use super::bids::{Contract, needs, suggested_bid, worth_of_contracts};
 use super::card::{Card, Cards, Suit};
@@ -228,7 +228,7 @@ impl Rules for OhHellRules {
     }
 
     fn wants_tricks(&self, _: usize, player: usize, taken: &Counts) -> bool {
-        taken[player] < self.bids.unwrap_or_default()[player]
+        self.bids.as_ref().is_some_and(|bids| taken[player % MAX_PLAYERS] < bids[player % MAX_PLAYERS])
     }
 
     fn score(&self, players: usize, counts: &Counts, _: u8) -> Payoff {
