@@ -121,7 +121,7 @@ impl Request {
             },
         };
         let nodes = if self.is_unlimited() { default_nodes } else { self.settings.number("nodes") };
-        Ok(Budget { nodes, time, stop: self.stop.clone(), progress: self.progress.clone() })
+        Ok(Budget { nodes, time, stop: self.stop.clone(), progress: self.progress.clone(), ..Budget::default() })
     }
 
     /// Whether the search deepens level by level: if its cost is limited.

@@ -13,22 +13,22 @@ fn players_who_need_not_see() -> Vec<PlayerSpec> {
         "random" | "heuristic" => name.to_owned(),
         "flat" => "flat:nodes=2000".to_owned(),
         "ismcts" => "ismcts:nodes=2000".to_owned(),
-        "iimc" => "iimc:worlds=2".to_owned(),
+        "iimc" => "iimc:worlds=2,nodes=2000".to_owned(),
         _ => format!("{name}:worlds=4,nodes=2000"),
     };
     let blind = ALGORITHMS.iter().filter(|algorithm| !algorithm.needs_to_see);
     let mut players: Vec<String> = blind.map(|algorithm| small(algorithm.name)).collect();
     players.extend([
         "pimc:worlds=4,nodes=2000,search=paranoid,by=vote".to_owned(),
-        "iimc:worlds=2,inside=pimc".to_owned(),
+        "iimc:worlds=2,inside=pimc,nodes=2000".to_owned(),
     ]);
     players.iter().map(|player| player.parse().unwrap()).collect()
 }
 
-fn begun(game: &str, start: &str, moves: &[String], players: &[PlayerSpec]) -> Box<dyn LiveGame> {
-    let setup = Setup { hidden: true, position: Some(start.to_owned()), ..Setup::default() };
+fn begun(game: &str, start: &str, moves: &[String], player: &PlayerSpec, hidden: bool) -> Box<dyn LiveGame> {
+    let setup = Setup { hidden, position: Some(start.to_owned()), ..Setup::default() };
     let request =
-        SeatingRequest { game: game.to_owned(), setup, players: players.to_vec(), ..SeatingRequest::default() };
+        SeatingRequest { game: game.to_owned(), setup, players: vec![player.clone()], ..SeatingRequest::default() };
     let seating = Registry::standard().seat(&request).unwrap();
     let places: Vec<usize> = vec![0; seating.seats()];
     let mut game = seating.begin(start, &places, 7).unwrap();
@@ -38,12 +38,17 @@ fn begun(game: &str, start: &str, moves: &[String], players: &[PlayerSpec]) -> B
     game
 }
 
-/// At random moments the cards that the mover does not see are dealt again, and the whole past with them. Nobody chooses
-/// differently.
-fn nobody_peeks<R: Rules>(options: &[(&str, &str)], players: usize, cards: usize, moments: usize) {
+/// At random moments the cards that the mover does not see are dealt again, and the whole past with them. Returns who chose
+/// differently, and where.
+fn who_peeks<R: Rules>(
+    options: &[(&str, &str)],
+    (players, cards): (usize, usize),
+    asked_players: &[PlayerSpec],
+    hidden: bool,
+) -> Vec<String> {
     let mut rng = ChaCha8Rng::seed_from_u64(17);
-    let blind = players_who_need_not_see();
-    let (mut asked, mut others) = (0, 0);
+    let moments = moments();
+    let (mut asked, mut others, mut peeked) = (0, 0, Vec::new());
     for seed in 0.. {
         if asked >= moments {
             break;
@@ -69,12 +74,30 @@ fn nobody_peeks<R: Rules>(options: &[(&str, &str)], players: usize, cards: usize
         let origin = game.public().origin(known, &world, &mut rng).start;
         let (truth, other) = (game.write_position(&start), origin.game.write_position(&origin.state));
         others += usize::from(truth != other);
-        let player = &blind[asked % blind.len()];
-        let choice = |start: &str| begun(R::NAME, start, &moves, std::slice::from_ref(player)).choose().unwrap();
-        assert_eq!(choice(&truth), choice(&other), "{player} after {moves:?}\n{truth}\n{other}");
+        let player = &asked_players[asked % asked_players.len()];
+        let choice = |start: &str| begun(R::NAME, start, &moves, player, hidden).choose().unwrap();
+        let chosen = choice(&truth);
+        if chosen != choice(&other) {
+            peeked.push(format!("{player} after {moves:?}\n{truth}\n{other}"));
+        }
+        let most = player.settings.number("nodes").unwrap_or(u64::MAX);
+        assert!(chosen.nodes <= most, "{player} took {} nodes after {moves:?}\n{truth}", chosen.nodes);
         asked += 1;
     }
     assert!(others * 2 > moments, "only {others} of {moments} worlds differ");
+    peeked
+}
+
+fn nobody_peeks<R: Rules>(options: &[(&str, &str)], players: usize, cards: usize) {
+    let peeked = who_peeks::<R>(options, (players, cards), &players_who_need_not_see(), true);
+    assert!(peeked.is_empty(), "{}", peeked.join("\n"));
+}
+
+/// The same with players who see all cards: some of them choose differently, or this test would find nobody.
+#[test]
+fn who_does_peek_is_found_out() {
+    let players: Vec<PlayerSpec> = ["maxn:nodes=2000", "heuristic"].map(|player| player.parse().unwrap()).into();
+    assert!(!who_peeks::<HeartsRules>(&[], (3, 5), &players, false).is_empty());
 }
 
 /// How many moments are looked at in each game; `CUTTHROAT_COMPARISONS` has the long run.
@@ -84,27 +107,21 @@ fn moments() -> usize {
 
 #[test]
 fn nobody_peeks_at_hearts() {
-    nobody_peeks::<HeartsRules>(&[], 3, 5, moments());
-    nobody_peeks::<HeartsRules>(
-        &[("breaking", "on"), ("clean-first-trick", "on"), ("moon", "others")],
-        4,
-        4,
-        moments(),
-    );
+    nobody_peeks::<HeartsRules>(&[], 3, 5);
+    nobody_peeks::<HeartsRules>(&[("breaking", "on"), ("clean-first-trick", "on"), ("moon", "others")], 4, 4);
 }
 
 #[test]
 fn nobody_peeks_at_spades_and_oh_hell() {
-    nobody_peeks::<SpadesRules>(&[("bids", "1,2,1")], 3, 5, moments());
-    nobody_peeks::<OhHellRules>(&[("bids", "1,2,1,0"), ("trump", "H")], 4, 4, moments());
+    nobody_peeks::<SpadesRules>(&[("bids", "1,2,1")], 3, 5);
+    nobody_peeks::<OhHellRules>(&[("bids", "1,2,1,0"), ("trump", "H")], 4, 4);
 }
 
 #[test]
 fn nobody_peeks_at_sergeant_major() {
-    nobody_peeks::<SergeantMajorRules>(&[("trump", "D")], 3, 5, moments());
+    nobody_peeks::<SergeantMajorRules>(&[("trump", "D")], 3, 5);
 }
 
-/// Somebody who does peek is found out: by the same test, with players who see everything.
 #[test]
 fn who_needs_to_see_is_refused() {
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.needs_to_see) {

@@ -12,6 +12,9 @@ use crate::{interrupt, json, setup};
 /// The most deals that `--all-worlds` lists.
 const MOST_LISTED: usize = 100_000;
 
+/// The most deals that `--worlds` draws: as JSON they are held in memory.
+const MOST_DRAWN: u64 = 1_000_000;
+
 /// How a view is written.
 const VIEWS: &str = "A view of a card game is written as a position, with ? for each hand that you do not see, your own hand \
                      as it is now, and in plays= every card played so far, beginning with the leader's, with / between \
@@ -41,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
     /// List this many deals that fit, drawn by the seed, each equally likely: one a line, as positions.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=MOST_DRAWN))]
     worlds: Option<u64>,
     /// List every deal that fits, if there are at most 100,000.
     #[arg(long, conflicts_with = "worlds")]

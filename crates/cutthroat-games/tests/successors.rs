@@ -166,7 +166,7 @@ fn drawn(seed: u64) -> RandomTree {
     }
 }
 
-/// Whoever sits where, each search says the same about the same player.
+/// Each search says the same about a player in any seat.
 #[test]
 fn seats_can_be_turned() {
     for seed in 0..3_000 {

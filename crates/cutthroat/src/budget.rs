@@ -11,10 +11,25 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// Time, checked about every five milliseconds.
     pub time: Option<Duration>,
+    /// When the time is up, of a budget that several searches share: [`started`](Self::started).
+    pub deadline: Option<Instant>,
     /// A stop flag that another thread may raise, checked as often.
     pub stop: Option<Arc<AtomicBool>>,
     /// Not a cost: where other threads can see the progress of the search.
     pub progress: Option<Arc<SearchProgress>>,
+}
+
+impl Budget {
+    /// The budget of a search that is made of several: its time begins now for all of them together, and not for each anew.
+    #[must_use]
+    pub fn started(&self) -> Self {
+        Self { time: None, deadline: self.deadline_from(Instant::now()), ..self.clone() }
+    }
+
+    fn deadline_from(&self, now: Instant) -> Option<Instant> {
+        let own = self.time.and_then(|time| now.checked_add(time));
+        own.into_iter().chain(self.deadline).min()
+    }
 }
 
 /// The progress of a search, or of several searches that share it.
@@ -102,13 +117,14 @@ pub(crate) struct Meter {
 
 impl Meter {
     pub(crate) fn new(budget: &Budget) -> Self {
-        let watched = budget.time.is_some() || budget.stop.is_some() || budget.progress.is_some();
+        let deadline = budget.deadline_from(Instant::now());
+        let watched = deadline.is_some() || budget.stop.is_some() || budget.progress.is_some();
         let checks = watched || budget.nodes.is_some();
         Self {
             credit: if checks { 0 } else { u64::MAX },
             granted: if checks { 0 } else { u64::MAX },
             limit: budget.nodes.unwrap_or(u64::MAX),
-            deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline,
             flag: budget.stop.clone(),
             progress: budget.progress.clone(),
             stride: if watched { NODES_BEFORE_FIRST_CHECK } else { u64::MAX },
@@ -200,5 +216,31 @@ impl Meter {
     #[inline]
     pub(crate) fn stopped(&self) -> Option<Stop> {
         self.stopped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_that_share_a_budget_share_its_deadline() {
+        let started = Budget { time: Some(Duration::from_secs(3600)), ..Budget::default() }.started();
+        assert!(started.time.is_none());
+        assert_eq!(started.started().deadline, started.deadline, "it begins once");
+        assert!(Meter::new(&started).pay());
+        // An hour for itself is of no use to a search whose deadline is over.
+        let over = Budget { time: started.time, deadline: Some(Instant::now()), ..started };
+        let mut meter = Meter::new(&Budget { time: Some(Duration::from_secs(3600)), ..over });
+        assert!(!meter.pay());
+        assert_eq!(meter.stopped(), Some(Stop::Time));
+        assert!(Budget::default().started().deadline.is_none());
+    }
+
+    #[test]
+    fn several_nodes_cost_as_much_as_each_of_them() {
+        let mut meter = Meter::new(&Budget { nodes: Some(10), ..Budget::default() });
+        assert!(meter.pay_for(4) && meter.pay_for(6) && !meter.pay_for(1));
+        assert_eq!(meter.stopped(), Some(Stop::Nodes));
     }
 }

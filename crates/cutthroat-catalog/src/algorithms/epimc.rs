@@ -25,7 +25,7 @@ const OWN_MOVES: Field = Field {
     default: DefaultValue::Is("2"),
 };
 
-const WORLDS_OF_ALPHA_MU: Field = Field { default: DefaultValue::Is("20"), ..pimc::WORLDS };
+const WORLDS_OF_ALPHA_MU: Field = Field { default: DefaultValue::Is("20"), ..pimc::FEW_WORLDS };
 
 /// How far worlds are searched below.
 const BELOW: Field = Field {
@@ -41,7 +41,7 @@ impl Algorithm {
         about: "extended PIMC: players keep to what they know for some plies, and see everything only below",
         paper: "Arjonilla, Saffidine and Cazenave 2024",
         assumes: "that of the search inside, and that everybody will see all cards after some plies",
-        settings: &[PLIES, pimc::SEARCH, pimc::WORLDS, fields::EVAL, BELOW, fields::NODES],
+        settings: &[PLIES, pimc::SEARCH, pimc::FEW_WORLDS, fields::EVAL, BELOW, fields::NODES],
         ..Self::PIMC
     };
     /// One strategy in all worlds, against opponents who see everything.
@@ -139,11 +139,11 @@ impl<K: GameKit> ViewSearch<K::Game> for KeepingSearch<K> {
             return Ok(Estimates::only(moves[0]));
         }
         let place = game.possible_state(known.view);
+        let all = terms.budget.started();
         let (mut depth, mut nodes) = (0, 0);
         while depth < self.below.unwrap_or(MAX_DEPTH) {
             depth = game.next_level(&place, depth).clamp(depth + 1, self.below.unwrap_or(MAX_DEPTH).max(depth + 1));
-            let left = terms.budget.nodes.map(|all| all.saturating_sub(nodes));
-            let budget = Budget { nodes: left, ..terms.budget.clone() };
+            let budget = Budget { nodes: all.nodes.map(|all| all.saturating_sub(nodes)), ..all.clone() };
             match self.search(game, known, &sample, Some(depth), budget, terms.seed) {
                 Ok(level) => {
                     nodes += level.nodes;

@@ -2,12 +2,12 @@
 
 use cutthroat::SearchError;
 use cutthroat::hidden::{ByPlayouts, Estimates, Knowledge, Pimc};
-use cutthroat::playout::PlayoutPolicy;
 use cutthroat_games::field::{DefaultValue, Field};
 
 use super::on_views::{OnView, ViewSearch};
-use super::{Algorithm, At, Built, MoveOf, Terms, fields, pimc, playouts};
-use crate::game_kit::{GameKit, Weighed};
+use super::playouts::{self, Playouts};
+use super::{Algorithm, At, Built, MoveOf, Terms, fields, pimc};
+use crate::game_kit::GameKit;
 use crate::settings::Settings;
 
 const WORLDS: Field = Field {
@@ -37,20 +37,13 @@ impl Algorithm {
 
 struct FlatSearch<K: GameKit> {
     worlds: Option<usize>,
-    policy: PlayoutPolicy,
-    evaluation: Weighed<K>,
-    order: K::Order,
+    playouts: Playouts<K>,
 }
 
 pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
-    let search = FlatSearch::<K> {
-        worlds: settings.number("worlds"),
-        policy: playouts::policy(settings, at)?,
-        evaluation: at.evaluation.clone(),
-        order: at.order.clone(),
-    };
+    let search = FlatSearch::<K> { worlds: settings.number("worlds"), playouts: Playouts::new(settings, at)? };
     let mut complete = settings.clone();
-    playouts::complete(&mut complete, search.policy);
+    playouts::complete(&mut complete, search.playouts.policy);
     Ok((complete, Box::new(OnView(Box::new(search)))))
 }
 
@@ -61,24 +54,26 @@ impl<K: GameKit> ViewSearch<K::Game> for FlatSearch<K> {
         known: Knowledge<'_, K::Game>,
         terms: Terms<'_, K::Game>,
     ) -> Result<Estimates<MoveOf<K>>, SearchError> {
-        let Self { evaluation, order, policy, .. } = self;
-        let mut values = ByPlayouts { evaluation: &*evaluation, order: &*order, policy: *policy, seed: terms.seed };
-        let mut budget = terms.budget;
-        let Some(nodes) = budget.nodes.take() else {
-            let sample = pimc::sample::<K>(game, known, self.worlds.unwrap_or(USUAL_WORLDS), terms.seed)?;
-            return Pimc::new(game, known.view, &mut values).budget(budget).run(&sample);
-        };
-        // What a world costs is known when one has been played out: then as many follow as the nodes last for.
-        let first = pimc::sample::<K>(game, known, 1, terms.seed)?;
-        let cost = Pimc::new(game, known.view, &mut values).budget(budget.clone()).run(&first)?;
-        let affordable = usize::try_from(nodes / cost.nodes.max(1)).unwrap_or(usize::MAX).clamp(1, MOST_FOR_NODES);
-        let worlds = self.worlds.map_or(affordable, |worlds| worlds.min(affordable));
+        let Playouts { policy, evaluation, order } = &self.playouts;
+        let mut values = ByPlayouts { evaluation, order, policy: *policy, seed: terms.seed };
+        let mut budget = terms.budget.started();
+        let is_limited = budget.nodes.is_some() || budget.deadline.is_some();
+        let mut worlds = self.worlds.unwrap_or(if is_limited { MOST_FOR_NODES } else { USUAL_WORLDS });
+        let (mut nodes, tried) = (0, budget.clone());
+        if let Some(all) = &mut budget.nodes {
+            // What a world costs is known when one has been played out: no more are drawn than the nodes last for.
+            let first = pimc::sample::<K>(game, known, 1, terms.seed)?;
+            let cost = Pimc::new(game, known.view, &mut values).budget(tried).run(&first)?;
+            (*all, nodes) = (*all - cost.nodes, cost.nodes);
+            let affordable = *all / cost.nodes.max(1) + 1;
+            worlds = worlds.min(usize::try_from(affordable).unwrap_or(usize::MAX));
+        }
         let sample = pimc::sample::<K>(game, known, worlds, terms.seed)?;
-        Pimc::new(game, known.view, &mut values).budget(budget).run(&sample)
+        let found = Pimc::new(game, known.view, &mut values).in_turn().budget(budget).run(&sample)?;
+        Ok(Estimates { nodes: nodes + found.nodes, ..found })
     }
 
     fn renewed(&self) -> Box<dyn ViewSearch<K::Game>> {
-        let (evaluation, order) = (self.evaluation.clone(), self.order.clone());
-        Box::new(Self { evaluation, order, ..*self })
+        Box::new(Self { playouts: self.playouts.clone(), ..*self })
     }
 }

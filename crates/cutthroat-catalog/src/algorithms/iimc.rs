@@ -31,7 +31,7 @@ impl Algorithm {
         about: "imperfect-information Monte Carlo: sampled deals, played out by players who see only their own seat",
         paper: "Furtak and Buro 2013",
         assumes: "everybody plays as the players inside do, from what they know",
-        settings: &[INSIDE, pimc::WORLDS, pimc::SEARCH, fields::EVAL, fields::NODES],
+        settings: &[INSIDE, pimc::FEW_WORLDS, pimc::SEARCH, fields::EVAL, fields::NODES],
         ..Self::PIMC
     };
 }
@@ -57,7 +57,6 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
 struct Module<'m, K: GameKit> {
     search: &'m mut IimcSearch<K>,
     budget: Budget,
-    nodes: u64,
 }
 
 impl<K: GameKit> Reader<K::Game> for Module<'_, K> {
@@ -82,7 +81,6 @@ impl<K: GameKit> Reader<K::Game> for Module<'_, K> {
             .depth(game.next_level(&place, 0))
             .budget(Budget { nodes: None, ..self.budget.clone() })
             .run(&sample)?;
-        self.nodes += found.nodes;
         Ok(found.choice(game.players()))
     }
 }
@@ -95,9 +93,9 @@ impl<K: GameKit> ViewSearch<K::Game> for IimcSearch<K> {
         terms: Terms<'_, K::Game>,
     ) -> Result<Estimates<MoveOf<K>>, SearchError> {
         let sample = pimc::sample::<K>(game, known, self.worlds, terms.seed)?;
-        let mut module = Module { search: self, budget: terms.budget.clone(), nodes: 0 };
-        let found = Iimc::new(game, known, &mut module).budget(terms.budget).run(&sample, terms.seed)?;
-        Ok(Estimates { nodes: found.nodes + module.nodes, ..found })
+        let budget = terms.budget.started();
+        let mut module = Module { search: self, budget: budget.clone() };
+        Iimc::new(game, known, &mut module).budget(budget).run(&sample, terms.seed)
     }
 
     fn renewed(&self) -> Box<dyn ViewSearch<K::Game>> {

@@ -1,13 +1,14 @@
 //! Information-set Monte Carlo tree search: one tree for all deals.
 
 use cutthroat::hidden::{Estimates, Ismcts, Knowledge, Observers};
-use cutthroat::playout::{Playout, PlayoutPolicy};
+use cutthroat::playout::Playout;
 use cutthroat::{Evaluation as _, SearchError};
 use cutthroat_games::field::{DefaultValue, Field, Values, thousandths};
 
 use super::on_views::{OnView, ViewSearch};
-use super::{Algorithm, At, Built, MoveOf, Terms, fields, mcts, playouts};
-use crate::game_kit::{GameKit, Weighed};
+use super::playouts::{self, Playouts};
+use super::{Algorithm, At, Built, MoveOf, Terms, fields, mcts};
+use crate::game_kit::GameKit;
 use crate::settings::Settings;
 
 const OBSERVERS: Field = Field {
@@ -52,9 +53,7 @@ struct IsmctsSearch<K: GameKit> {
     observers: Observers,
     exploration: f64,
     iterations: Option<u64>,
-    policy: PlayoutPolicy,
-    evaluation: Weighed<K>,
-    order: K::Order,
+    playouts: Playouts<K>,
 }
 
 pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
@@ -66,12 +65,10 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
         observers: if settings.get("observers") == Some("all") { Observers::All } else { Observers::One },
         exploration: settings.get("c").and_then(thousandths).unwrap_or(700) as f64 / 1000.0,
         iterations: settings.number("iterations"),
-        policy: playouts::policy(settings, at)?,
-        evaluation: at.evaluation.clone(),
-        order: at.order.clone(),
+        playouts: Playouts::new(settings, at)?,
     };
     let mut complete = settings.clone();
-    playouts::complete(&mut complete, search.policy);
+    playouts::complete(&mut complete, search.playouts.policy);
     Ok((complete, Box::new(OnView(Box::new(search)))))
 }
 
@@ -82,7 +79,7 @@ impl<K: GameKit> ViewSearch<K::Game> for IsmctsSearch<K> {
         known: Knowledge<'_, K::Game>,
         terms: Terms<'_, K::Game>,
     ) -> Result<Estimates<MoveOf<K>>, SearchError> {
-        let Self { evaluation, order, policy, .. } = &*self;
+        let Playouts { policy, evaluation, order } = &self.playouts;
         // A playout looks at the world that was drawn, not at the game that everybody knows.
         let mut play_out = |game: &K::Game, state: &mut _, random: &mut _| {
             Playout::new(game, evaluation, order, *policy).run(state, random)
@@ -98,7 +95,6 @@ impl<K: GameKit> ViewSearch<K::Game> for IsmctsSearch<K> {
     }
 
     fn renewed(&self) -> Box<dyn ViewSearch<K::Game>> {
-        let (evaluation, order) = (self.evaluation.clone(), self.order.clone());
-        Box::new(Self { evaluation, order, ..*self })
+        Box::new(Self { playouts: self.playouts.clone(), ..*self })
     }
 }

@@ -250,7 +250,7 @@ impl<K: GameKit> Search<K::Game> for MctsSearch<K> {
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
         let Terms { budget, all_moves, seed, mut on_level, .. } = terms;
         let ties = if let TieRule::Random(_) = self.options.ties { TieRule::Random(seed) } else { self.options.ties };
-        // Whoever watches wants to know about every move; a player only wants the best.
+        // A report shows every move; a player needs only the best.
         let options = MctsOptions { ties, seed, all_moves: all_moves || on_level.is_some(), ..self.options };
         let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
         let Self { evaluation, order, .. } = &*self;

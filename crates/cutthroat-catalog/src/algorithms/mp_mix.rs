@@ -82,7 +82,7 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
     let (_, paranoid) = paranoid::build(&settings.of(Algorithm::PARANOID), at)?;
     let method = maxn.method();
     if mix.attack.is_some() {
-        // Whoever leads, the attack has to fit the evaluation.
+        // The attack has to fit the evaluation, no matter who leads.
         let range = at.evaluation.range(at.game);
         for leader in Player::all(at.game.players()) {
             for root in Player::all(at.game.players()) {

@@ -13,8 +13,9 @@ use crate::settings::Settings;
 /// Worlds if nothing else is said.
 const USUAL_WORLDS: usize = 30;
 
-/// The most worlds of one search: they are held in memory together.
-const MOST_WORLDS: u64 = 1_000_000;
+/// The most worlds of one search: they are held in memory together. With the views of all seats they are ten times as large.
+const MOST_WORLDS: u64 = 100_000;
+const MOST_SEEN_WORLDS: u64 = 10_000;
 
 /// How many worlds are drawn.
 pub(super) const WORLDS: Field = Field {
@@ -23,6 +24,9 @@ pub(super) const WORLDS: Field = Field {
     values: Values::Number { least: 1, most: MOST_WORLDS },
     default: DefaultValue::Is("30"),
 };
+
+/// How many worlds are drawn, and looked at from every seat.
+pub(super) const FEW_WORLDS: Field = Field { values: Values::Number { least: 1, most: MOST_SEEN_WORLDS }, ..WORLDS };
 
 /// The search inside the worlds.
 pub(super) const SEARCH: Field = Field {

@@ -6,7 +6,7 @@ use cutthroat_games::field::{DefaultValue, Field, Values};
 
 use super::At;
 use crate::error::Error;
-use crate::game_kit::GameKit;
+use crate::game_kit::{GameKit, Weighed};
 use crate::settings::Settings;
 
 /// Who plays on.
@@ -24,6 +24,26 @@ pub(super) const CUT: Field = Field {
     values: Values::Number { least: 1, most: 4096 },
     default: DefaultValue::Derived("the end of the game; 30 in Chinese Checkers"),
 };
+
+/// Playouts of a game: how they are played, and what their end is worth.
+pub(super) struct Playouts<K: GameKit> {
+    pub(super) policy: PlayoutPolicy,
+    pub(super) evaluation: Weighed<K>,
+    pub(super) order: K::Order,
+}
+
+impl<K: GameKit> Playouts<K> {
+    pub(super) fn new(settings: &Settings, at: &At<'_, K>) -> Result<Self, Error> {
+        let (evaluation, order) = (at.evaluation.clone(), at.order.clone());
+        Ok(Self { policy: policy(settings, at)?, evaluation, order })
+    }
+}
+
+impl<K: GameKit> Clone for Playouts<K> {
+    fn clone(&self) -> Self {
+        Self { policy: self.policy, evaluation: self.evaluation.clone(), order: self.order.clone() }
+    }
+}
 
 /// How the settings say that positions are played out.
 pub(super) fn policy<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Result<PlayoutPolicy, Error> {

@@ -174,7 +174,8 @@ impl<K: GameKit> Search<K::Game> for ProbSearch<K> {
         state: &<K::Game as Game>::State,
         terms: Terms<'_, K::Game>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
-        let Terms { mut budget, deepens, all_moves, seed, on_level, .. } = terms;
+        let Terms { budget, deepens, all_moves, seed, on_level, .. } = terms;
+        let mut budget = budget.started();
         // At most half of the nodes are for learning.
         let for_learning = Budget { nodes: budget.nodes.map(|nodes| nodes / 2), ..budget.clone() };
         let spent = self.learn(game, state, &for_learning)?;

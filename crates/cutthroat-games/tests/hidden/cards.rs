@@ -81,7 +81,7 @@ fn exclusions_are_exact<R: Rules>(rules: &R) -> usize {
             for (first_trick, broken) in [(false, false), (false, true), (true, false), (true, true)] {
                 let moment = Moment { first_trick, broken, in_play: pack };
                 let legal = match led {
-                    // Whoever has to lead a named card holds it: nothing is learned.
+                    // A player who has to lead a named card holds it: nothing is learned.
                     None if first_trick && rules.first_lead(pack).is_some() => continue,
                     None => rules.leads(hand, moment),
                     Some(led) if !hand.following(led).is_empty() => hand.following(led),

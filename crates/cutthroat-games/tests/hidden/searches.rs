@@ -274,7 +274,7 @@ fn one_ply_and_one_move_are_pimc() {
     equal_to_pimc::<SpadesRules>(&preset("table").unwrap(), 4, SpadesEvaluation::Tricks);
 }
 
-/// Whoever sees only a view plays the same card in every world that the view allows.
+/// A player who sees only a view plays the same card in every world that the view allows.
 #[test]
 fn searches_on_views_do_not_peek() {
     let kit = Conformance { games: 3, ..Conformance::default() };

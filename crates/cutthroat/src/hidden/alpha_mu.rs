@@ -107,6 +107,7 @@ impl<'a, G: Hidden> AlphaMu<'a, G> {
         let root = G::seat_of(self.view);
         let worlds: Vec<Reached<G>> = sample.worlds.iter().cloned().enumerate().collect();
         let Self { search, below, budget, .. } = self;
+        let budget = budget.started();
         let weights = &sample.weights;
         let mut running =
             Running { search, weights, root, below, budget: &budget, nodes: 0, truncated: false, complete: true };
@@ -124,10 +125,11 @@ impl<'a, G: Hidden> AlphaMu<'a, G> {
             }
         }
         let worlds = sample.worlds.len() as u64;
-        let estimate = |(place, &(mean, _)): (usize, &(f64, &Vec<i32>))| {
+        let estimate = |(place, &(mean, vector)): (usize, &(f64, &Vec<i32>))| {
             let mut means = [0.0; MAX_PLAYERS];
             means[root.index()] = mean;
-            MoveEstimate { mv: moves[place], means, error: 0.0, visits: worlds, worlds }
+            let error = if sample.exhaustive { 0.0 } else { running.error(vector, mean) };
+            MoveEstimate { mv: moves[place], means, error, visits: worlds, worlds }
         };
         let estimates = Estimates {
             best: moves[best],
@@ -143,10 +145,27 @@ impl<'a, G: Hidden> AlphaMu<'a, G> {
 }
 
 impl<G: Hidden> Running<'_, G> {
+    /// Pays for states on the way to the searches.
+    fn pay_for(&mut self, nodes: u64) -> Result<(), SearchError> {
+        self.nodes += nodes;
+        let is_paid = self.budget.nodes.is_none_or(|most| self.nodes <= most);
+        is_paid.then_some(()).ok_or(SearchError::Stopped(Stop::Nodes))
+    }
+
     /// The weighed sum of a vector, over the worlds in which it is a number.
     fn weighed(&self, vector: &[i32]) -> i64 {
         let numbers = vector.iter().zip(self.weights).filter(|(value, _)| ![i32::MIN, i32::MAX].contains(value));
         numbers.map(|(&value, &weight)| i64::from(value) * weight as i64).sum()
+    }
+
+    /// The standard error of the mean of a vector.
+    fn error(&self, vector: &[i32], mean: f64) -> f64 {
+        let off = |(&value, &weight): (&i32, &u64)| {
+            let off = (f64::from(value) - mean) * weight as f64;
+            off * off
+        };
+        let squares: f64 = vector.iter().zip(self.weights).map(off).sum();
+        squares.sqrt() / self.weights.iter().sum::<u64>() as f64
     }
 
     /// The front of a position, with `moves` moves of our side to come that follow one strategy.
@@ -213,7 +232,7 @@ impl<G: Hidden> Running<'_, G> {
                     (*number, world)
                 })
                 .collect();
-            self.nodes += after.len() as u64;
+            self.pay_for(after.len() as u64)?;
             let mut front = self.front(&after, if ours { moves - 1 } else { moves })?;
             for vector in &mut front {
                 for (number, _) in worlds.iter().filter(|(number, _)| !after.iter().any(|(other, _)| other == number)) {

@@ -86,6 +86,7 @@ impl<'a, G: Hidden> Epimc<'a, G> {
         let worlds: Vec<Reached<G>> =
             seen.into_iter().enumerate().map(|(number, seen)| Reached { number, seen }).collect();
         let Self { search, below, budget, depth, .. } = self;
+        let budget = budget.started();
         let mut running =
             Running { search, weights: &sample.weights, below, budget: &budget, nodes: 0, complete: true };
         let by_move = running.values_of_moves(&worlds, &moves, depth)?;
@@ -102,6 +103,13 @@ impl<'a, G: Hidden> Epimc<'a, G> {
 }
 
 impl<G: Hidden> Running<'_, G> {
+    /// Pays for states on the way to the searches.
+    fn pay_for(&mut self, nodes: u64) -> Result<(), SearchError> {
+        self.nodes += nodes;
+        let is_paid = self.budget.nodes.is_none_or(|most| self.nodes <= most);
+        is_paid.then_some(()).ok_or(SearchError::Stopped(Stop::Nodes))
+    }
+
     /// The payoff of each world if all players choose by what they know for `depth` plies.
     fn value(&mut self, worlds: &[Reached<G>], depth: usize) -> Result<Vec<Payoff>, SearchError> {
         let first = &worlds[0].seen.world;
@@ -197,7 +205,7 @@ impl<G: Hidden> Running<'_, G> {
                     reached
                 })
                 .collect();
-            self.nodes += after.len() as u64;
+            self.pay_for(after.len() as u64)?;
             for (&world, payoff) in places.iter().zip(self.value(&after, depth - 1)?) {
                 values[world] = Some(payoff);
             }

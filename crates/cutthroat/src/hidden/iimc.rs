@@ -30,7 +30,7 @@ impl<'a, G: Hidden> Iimc<'a, G> {
         Self { game, known, inside, budget: Budget::default() }
     }
 
-    /// What the search may cost, in states visited outside the players' own searches.
+    /// What the search may cost, with what the players inside search.
     #[must_use]
     pub fn budget(self, budget: Budget) -> Self {
         Self { budget, ..self }
@@ -69,9 +69,13 @@ impl<'a, G: Hidden> Iimc<'a, G> {
                     let mv = match chosen.get(of_mover.view) {
                         Some(&mv) => mv,
                         None => {
-                            let mv = inside.choose(game, of_mover, seed)?.mv;
-                            chosen.insert(of_mover.view.clone(), mv);
-                            mv
+                            let choice = inside.choose(game, of_mover, seed)?;
+                            if !meter.pay_for(choice.searched.map_or(0, |searched| searched.nodes)) {
+                                stop = meter.stopped().unwrap_or(Stop::Nodes);
+                                break 'worlds;
+                            }
+                            chosen.insert(of_mover.view.clone(), choice.mv);
+                            choice.mv
                         }
                     };
                     seen.play(mv);

@@ -65,6 +65,9 @@ type Tried<M> = Vec<Edge<M>>;
 /// As in the paper, for rewards from 0 to 1.
 const DEFAULT_EXPLORATION: f64 = 0.7;
 
+/// The tree grows to this many nodes; then worlds are played out from its edge.
+const MOST_NODES: usize = 2_000_000;
+
 /// Iterations if nothing else is said.
 const DEFAULT_ITERATIONS: u64 = 10_000;
 
@@ -133,8 +136,13 @@ impl<'a, G: Hidden> Ismcts<'a, G> {
         let mut tree = Tree { nodes: vec![Vec::new()], by_view: FxHashMap::default() };
         let mut meter = Meter::new(&self.budget);
         let mut stop = Stop::Depth;
-        let (mut iterations, mut nodes) = (0, 0);
-        'all: for number in 0..self.iterations {
+        let (mut iterations, mut nodes, mut longest) = (0, 0, 0);
+        for number in 0..self.iterations {
+            // What a way through the tree will cost is not known before: there must be enough for the longest so far.
+            if self.budget.nodes.is_some_and(|most| nodes + longest > most) {
+                stop = Stop::Nodes;
+                break;
+            }
             let mut rng = stream_of(seed, number);
             let world = dealer.deal(&mut rng);
             let mut random = FastRandom::new(rng.next_u64(), number);
@@ -147,11 +155,10 @@ impl<'a, G: Hidden> Ismcts<'a, G> {
             };
             iterations += 1;
             nodes += spent;
-            for _ in 0..spent {
-                if !meter.pay() {
-                    stop = meter.stopped().unwrap_or(Stop::Nodes);
-                    break 'all;
-                }
+            longest = longest.max(spent);
+            if !meter.pay_for(spent) {
+                stop = meter.stopped().unwrap_or(Stop::Nodes);
+                break;
             }
         }
         let root = match self.observers {
@@ -215,7 +222,8 @@ impl<'a, G: Hidden> Ismcts<'a, G> {
             let (place, is_new) = tree.select(node, &moves, self.exploration, random);
             path.push((node, place, mover));
             game.play(&mut state, tree.nodes[node][place].mv);
-            node = tree.child(node, place);
+            let Some(next) = tree.child(node, place) else { break };
+            node = next;
             if is_new {
                 break;
             }
@@ -237,7 +245,7 @@ impl<'a, G: Hidden> Ismcts<'a, G> {
         let mut path: Vec<(usize, usize, Player)> = Vec::new();
         while let Some(mover) = seen.world.game.mover(&seen.world.state) {
             let moves = seen.moves();
-            let node = tree.of_view(seen.views.of(mover).view);
+            let Some(node) = tree.of_view(seen.views.of(mover).view) else { break };
             let (place, is_new) = tree.select(node, &moves, self.exploration, random);
             path.push((node, place, mover));
             seen.play(tree.nodes[node][place].mv);
@@ -258,24 +266,28 @@ struct Tree<G: Hidden> {
 }
 
 impl<G: Hidden> Tree<G> {
-    fn of_view(&mut self, view: &G::View) -> usize {
+    /// A node more, unless there are too many.
+    fn grow(&mut self) -> Option<usize> {
+        let next = self.nodes.len();
+        (next < MOST_NODES).then(|| self.nodes.push(Vec::new()))?;
+        Some(next)
+    }
+
+    fn of_view(&mut self, view: &G::View) -> Option<usize> {
         if let Some(&node) = self.by_view.get(view) {
-            return node;
+            return Some(node);
         }
-        self.nodes.push(Vec::new());
-        self.by_view.insert(view.clone(), self.nodes.len() - 1);
-        self.nodes.len() - 1
+        let node = self.grow()?;
+        self.by_view.insert(view.clone(), node);
+        Some(node)
     }
 
     /// The node after a move.
-    fn child(&mut self, node: usize, place: usize) -> usize {
-        if let Some(next) = self.nodes[node][place].next {
-            return next;
+    fn child(&mut self, node: usize, place: usize) -> Option<usize> {
+        if self.nodes[node][place].next.is_none() {
+            self.nodes[node][place].next = self.grow();
         }
-        self.nodes.push(Vec::new());
-        let next = self.nodes.len() - 1;
-        self.nodes[node][place].next = Some(next);
-        next
+        self.nodes[node][place].next
     }
 
     /// A legal move that was not tried yet, each equally likely, and whether it is new; otherwise the one with the best

@@ -7,7 +7,7 @@
 //! see that opponents steer away from the worlds that are good for it.
 
 use crate::analysis::Analysis;
-use crate::budget::{Budget, Stop};
+use crate::budget::{Budget, Meter, Stop};
 use crate::eval::Evaluation;
 use crate::game::{Game, Player};
 use crate::hints::SearchHints;
@@ -133,6 +133,7 @@ pub struct Pimc<'a, G: Hidden> {
     depth: Option<usize>,
     level_after: Option<NextLevel<G>>,
     only: Option<&'a [G::Move]>,
+    in_turn: bool,
     budget: Budget,
 }
 
@@ -143,8 +144,17 @@ impl<'a, G: Hidden> Pimc<'a, G> {
     /// A search for the seat of `view`, whose turn it is.
     #[must_use]
     pub fn new(game: &'a G, view: &'a G::View, search: &'a mut dyn WorldSearch<G>) -> Self {
-        let budget = Budget::default();
-        Self { game, view, search, aggregation: Aggregation::Mean, depth: None, level_after: None, only: None, budget }
+        Self {
+            game,
+            view,
+            search,
+            aggregation: Aggregation::Mean,
+            depth: None,
+            level_after: None,
+            only: None,
+            in_turn: false,
+            budget: Budget::default(),
+        }
     }
 
     /// How values are put together.
@@ -174,6 +184,13 @@ impl<'a, G: Hidden> Pimc<'a, G> {
         Self { level_after: Some(G::next_level), ..self }
     }
 
+    /// Worlds use up the nodes one after the other, as long as they last, instead of an equal share each: for playouts, which
+    /// cost little and are never cut short.
+    #[must_use]
+    pub fn in_turn(self) -> Self {
+        Self { in_turn: true, ..self }
+    }
+
     /// What the search may cost. Every world may cost the same share of the nodes, whatever the number of threads.
     #[must_use]
     pub fn budget(self, budget: Budget) -> Self {
@@ -198,8 +215,11 @@ impl<'a, G: Hidden> Pimc<'a, G> {
         if moves.len() == 1 {
             return Ok(Estimates::only(moves[0]));
         }
-        let share = self.budget.nodes.map(|nodes| nodes / sample.worlds.len() as u64);
-        let mut spent = vec![0; sample.worlds.len()];
+        let budget = self.budget.started();
+        // The search inside looks at the clock and the flag only if it is long enough.
+        let mut clock = Meter::new(&Budget { nodes: None, ..budget.clone() });
+        let share = budget.nodes.map(|nodes| if self.in_turn { nodes } else { nodes / sample.worlds.len() as u64 });
+        let (mut spent, mut nodes) = (vec![0; sample.worlds.len()], 0);
         let mut found = Estimates { stop: Stop::Depth, ..Estimates::only(moves[0]) };
         let mut depth = 0;
         loop {
@@ -215,12 +235,17 @@ impl<'a, G: Hidden> Pimc<'a, G> {
             let mut values: Vec<Vec<Payoff>> = Vec::new();
             let (mut complete, mut stopped) = (true, None);
             for (number, world) in sample.worlds.iter().enumerate() {
-                let nodes = share.map(|share| share - spent[number]);
-                let budget = Budget { nodes, ..self.budget.clone() };
+                if !clock.pay() {
+                    stopped = clock.stopped();
+                    break;
+                }
+                let used = if self.in_turn { nodes } else { spent[number] };
+                let budget = Budget { nodes: share.map(|share| share - used), ..budget.clone() };
                 let task = WorldTask { world, number: number as u64, moves: &moves, depth: level, budget: &budget };
                 match self.search.values(&task) {
                     Ok(world) => {
                         spent[number] += world.nodes;
+                        nodes += world.nodes;
                         complete &= world.complete;
                         values.push(world.payoffs);
                     }
@@ -231,7 +256,6 @@ impl<'a, G: Hidden> Pimc<'a, G> {
                     Err(error) => return Err(error),
                 }
             }
-            let nodes = spent.iter().sum();
             let whole = stopped.is_none() || self.level_after.is_none();
             if whole && !values.is_empty() {
                 found = self.estimate(&moves, &values, sample);
