@@ -80,6 +80,16 @@ impl Ties {
         own > has || own == has && standing == Standing::Before
     }
 
+    /// Sorts payoffs, those first that `mover` prefers. `Equal` when the order of moves has to decide.
+    pub(crate) fn preferred_first(&self, mover: Player, one: &Payoff, other: &Payoff) -> Ordering {
+        let by_own = other[mover].cmp(&one[mover]);
+        if matches!(self.rule, TieRule::WorstForRoot | TieRule::Spiteful) {
+            by_own.then_with(|| self.compare_tied(mover, other, one))
+        } else {
+            by_own
+        }
+    }
+
     /// `Less` when the rule prefers `candidate` on payoffs alone, `Equal` when the order has to decide.
     #[inline(never)]
     fn compare_tied(&self, mover: Player, best: &Payoff, candidate: &Payoff) -> Ordering {

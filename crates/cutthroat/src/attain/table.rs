@@ -160,22 +160,22 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
 }
 
 /// Fills in what `mover` accepts in place of each outcome: everything that is more for the mover, and of the ties what
-/// the tie rule prefers. Outcomes are visited from the best down, so only ties have to be compared.
+/// the tie rule prefers. Outcomes are visited from the best down, so that each set is the one before and a few more.
 fn fill_acceptance_sets<const WORDS: usize>(accept: &mut [Mask<WORDS>], payoffs: &[Payoff], ties: Ties, mover: Player) {
     let mut best_first: Vec<usize> = (0..payoffs.len()).collect();
-    best_first.sort_by_key(|&bit| std::cmp::Reverse(payoffs[bit][mover]));
-    let mut more = [0; WORDS];
+    best_first.sort_by(|&a, &b| ties.preferred_first(mover, &payoffs[a], &payoffs[b]));
+    let mut preferred = [0; WORDS];
     for equal in best_first.chunk_by(|&a, &b| payoffs[a][mover] == payoffs[b][mover]) {
-        for &best in equal {
-            for standing in [Standing::Before, Standing::After] {
-                let preferred = |&&bit: &&usize| ties.replaces(mover, &payoffs[best], &payoffs[bit], standing);
-                let tied: Mask<WORDS> = mask_of(equal.iter().filter(preferred).copied());
-                accept[best * MASKS + standing as usize] = or(more, &tied);
+        for tied in equal.chunk_by(|&a, &b| ties.preferred_first(mover, &payoffs[a], &payoffs[b]).is_eq()) {
+            let no_worse = or(preferred, &mask_of(tied.iter().copied()));
+            for &best in tied {
+                accept[best * MASKS + Standing::After as usize] = preferred;
+                accept[best * MASKS + Standing::Before as usize] = no_worse;
             }
+            preferred = no_worse;
         }
-        more = or(more, &mask_of(equal.iter().copied()));
         for &best in equal {
-            accept[best * MASKS + AT_LEAST] = more;
+            accept[best * MASKS + AT_LEAST] = preferred;
         }
     }
 }
@@ -383,5 +383,33 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
 
     fn at_least(&self, mover: Player, bit: u16) -> u32 {
         self.accept_index(mover, bit, Standing::Before) + AT_LEAST as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ties::TieRule;
+
+    #[test]
+    fn acceptance_sets_are_what_the_tie_rule_says_pair_by_pair() {
+        // Few numbers, so that most payoffs are tied for somebody.
+        let payoffs: Vec<Payoff> = (0..64).map(|n: i16| Payoff::new(&[n % 3, n / 3 % 4, n / 12 % 2, n % 5])).collect();
+        for rule in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(7)] {
+            for (root, mover) in Player::all(4).flat_map(|root| Player::all(4).map(move |mover| (root, mover))) {
+                let ties = Ties { rule, root, players: 4 };
+                let mut accept = vec![[0_u64; 1]; payoffs.len() * MASKS];
+                fill_acceptance_sets(&mut accept, &payoffs, ties, mover);
+                for (best, has) in payoffs.iter().enumerate() {
+                    for (bit, candidate) in payoffs.iter().enumerate() {
+                        let accepts = |set: usize| accept[best * MASKS + set][0] >> bit & 1 == 1;
+                        for standing in [Standing::Before, Standing::After] {
+                            assert_eq!(accepts(standing as usize), ties.replaces(mover, has, candidate, standing));
+                        }
+                        assert_eq!(accepts(AT_LEAST), candidate[mover] >= has[mover]);
+                    }
+                }
+            }
+        }
     }
 }
