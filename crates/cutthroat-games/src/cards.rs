@@ -86,6 +86,6 @@ pub use trick::{Listing, TrickGame};
 pub use utility::{Utility, utility_named};
 pub use weights::{Weighted, Weights};
 pub use whole_deal::{
-    DealDealer, DealEvent, DealMove, DealPhase, DealPlayouts, DealReader, DealSeen, DealState, DealView, PlayStart,
-    Promises, TableHabits, WholeDeal,
+    DealDealer, DealEvent, DealMove, DealPhase, DealPlayouts, DealReader, DealSeen, DealState, DealView, Exchange,
+    Exchanges, PlayStart, Promises, TableHabits, WholeDeal,
 };

@@ -9,6 +9,7 @@ use super::error::CardError;
 use super::pass::Pass;
 use super::trick::TrickGame;
 use super::utility::Utility;
+use super::whole_deal::Exchanges;
 use crate::field::{self, DefaultValue, Field, Values};
 use crate::parameters::ParameterError;
 
@@ -149,6 +150,11 @@ pub trait Rules: Clone + Eq + Debug + Default {
     /// What the players do between the deal and the play of a [whole deal](super::WholeDeal).
     fn preparation(&self) -> Preparation {
         Preparation::None
+    }
+
+    /// The cards that players exchange with each other before the dealer names trump, in a game in which a dealer does.
+    fn exchanges(&self) -> Exchanges {
+        Exchanges::NONE
     }
 
     /// Takes note of the card that is turned up after the deal, if the game does that.

@@ -4,8 +4,7 @@
 //! card of the suit led, wins. The dealer names trump and has to take 8 tricks, the player to the dealer's left 5, the
 //! player to the right 3; the score for the deal is the number of tricks above or below the target. Seat 1 is to the
 //! dealer's left, so the targets of seats 1, 2 and 3 are 5, 3 and 8. The exchange of cards with the four set aside and
-//! between the players comes before the play and is not part of it, and neither is the end of a game, when a player
-//! takes twelve tricks.
+//! between the players comes before the play: [`WholeDeal`](super::WholeDeal) has it.
 //!
 //! All of this is as in Wikipedia's article on 3-5-8, read in the copy
 //! <https://wikimili.com/en/Sergeant_major_(card_game)>, and in the rules of
@@ -27,6 +26,7 @@ use super::trick::TrickGame;
 use super::utility::{
     Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured,
 };
+use super::whole_deal::Exchanges;
 use crate::field::{DefaultValue, Field, Values};
 
 /// Sergeant Major.
@@ -43,12 +43,21 @@ pub struct SergeantMajorRules {
     pub targets: Counts,
     /// Whether the dealer of a whole deal takes the kitty before discarding, and may discard cards of it.
     pub kitty_first: bool,
+    /// By how many tricks each seat was above its target in the deal before, or below it: for each of them a card is
+    /// exchanged in a whole deal.
+    pub up: [i8; 3],
 }
 
 impl Default for SergeantMajorRules {
     /// As in the 2000 paper: no trump.
     fn default() -> Self {
-        Self { trump: None, dealer_names_trump: false, targets: [5, 3, 8, 0, 0, 0, 0, 0], kitty_first: false }
+        Self {
+            trump: None,
+            dealer_names_trump: false,
+            targets: [5, 3, 8, 0, 0, 0, 0, 0],
+            kitty_first: false,
+            up: [0; 3],
+        }
     }
 }
 
@@ -81,8 +90,15 @@ impl Rules for SergeantMajorRules {
             values: Values::Switch,
             default: DefaultValue::Is("off"),
         },
+        Field {
+            name: "up",
+            about: "by how many tricks each player was above their target in the deal before, or below it (negative): for \
+                    each of them a card is exchanged before a whole deal",
+            values: Values::Numbers { each: "player", least: -16, most: 16 },
+            default: DefaultValue::Is("0,0,0"),
+        },
     ];
-    const OF_THE_DEAL: &'static [&'static str] = &["trump", "targets"];
+    const OF_THE_DEAL: &'static [&'static str] = &["trump", "targets", "up"];
     const PLAY: &'static str = "Three players, sixteen cards each, four set aside. Seat 1 leads any card; follow suit if you can; the highest trump, \
         else the highest card of the suit led, takes the trick and leads to the next. The dealer, seat 3, names trump and \
         has to take 8 tricks, seat 1 has to take 5 and seat 2 has to take 3.";
@@ -107,6 +123,7 @@ impl Rules for SergeantMajorRules {
         match option {
             "trump" => (self.dealer_names_trump, self.trump) = rules::read_trump_or(DECIDED_BY_DEAL, option, value)?,
             "targets" => self.targets = rules::read_numbers("targets", value, players, 16)?,
+            "up" => self.up = read_up(value)?,
             "kitty-first" => self.kitty_first = rules::read_switch(option, value)?,
             _ => return Err(rules::unknown_option::<Self>(option)),
         }
@@ -115,11 +132,13 @@ impl Rules for SergeantMajorRules {
 
     fn options(&self, players: usize) -> Vec<(&'static str, String)> {
         let trump = rules::write_trump_or(DECIDED_BY_DEAL, self.dealer_names_trump, self.trump);
-        vec![
+        let up = (self.up != [0; 3]).then(|| ("up", self.up.map(|up| up.to_string()).join(",")));
+        let options = [
             ("trump", trump),
             ("targets", rules::write_numbers(&self.targets[..players])),
             ("kitty-first", rules::write_switch(self.kitty_first)),
-        ]
+        ];
+        options.into_iter().chain(up).collect()
     }
 
     fn hand_size(&self, _: usize) -> usize {
@@ -142,6 +161,11 @@ impl Rules for SergeantMajorRules {
         }
     }
 
+    fn exchanges(&self) -> Exchanges {
+        let [one, two, three, ..] = self.targets;
+        Exchanges::of(self.up, [one, two, three])
+    }
+
     fn set_trump(&mut self, trump: Option<Suit>) {
         self.trump = trump;
         self.dealer_names_trump = false;
@@ -160,6 +184,23 @@ impl Rules for SergeantMajorRules {
     fn score(&self, players: usize, counts: &Counts, _: u8) -> Payoff {
         plain(players, counts)
     }
+}
+
+/// Reads by how many tricks everybody was above or below their target.
+fn read_up(value: &str) -> Result<[i8; 3], CardError> {
+    let words: Vec<&str> = value.split(',').collect();
+    let words: [&str; 3] = words.try_into().map_err(|words: Vec<&str>| CardError::Numbers {
+        field: "up",
+        value: value.to_owned(),
+        given: words.len(),
+        due: 3,
+    })?;
+    let mut up = [0; 3];
+    for (up, word) in up.iter_mut().zip(words) {
+        let number = word.parse().ok().filter(|number| (-16..=16).contains(number));
+        *up = number.ok_or_else(|| rules::misfit("up", word, "a number from -16 to 16"))?;
+    }
+    Ok(up)
 }
 
 /// The utilities of a deal of Sergeant Major; `t` are a player's tricks.

@@ -2,10 +2,11 @@
 //!
 //! What comes before the play are moves of the game like any other. Seats pass in turn, but nobody sees what they are
 //! given before all have passed. Bids are public and made in turn, the dealer's last; a player who is allowed to may
-//! bid nil *blind*, before they look at their cards. In Sergeant Major the dealer names trump, discards, and takes the
-//! kitty. The play itself is the kernel's, [`TrickGame`].
+//! bid nil *blind*, before they look at their cards. In Sergeant Major players [exchange](Exchanges) cards, and the
+//! dealer names trump, discards, and takes the kitty. The play itself is the kernel's, [`TrickGame`].
 
 mod dealer;
+mod exchange;
 mod habits;
 mod past;
 mod reader;
@@ -23,6 +24,7 @@ use super::rules::{Counts, Preparation, Rules, SeatSet};
 use super::start::CardStart;
 use super::trick::{Listing, TrickGame};
 pub use dealer::DealDealer;
+pub use exchange::{Exchange, Exchanges};
 pub use habits::TableHabits;
 pub use reader::{DealPlayouts, DealReader};
 pub use view::{DealEvent, DealSeen, DealView, PlayStart};
@@ -45,6 +47,8 @@ pub enum DealPhase {
     Passing,
     /// They bid.
     Bidding,
+    /// Players who were up in the deal before give cards to those who were down.
+    Exchanging,
     /// The dealer names trump.
     Naming,
     /// The dealer exchanges cards with the kitty.
@@ -64,6 +68,8 @@ pub enum DealMove {
     BlindNil,
     /// Promises a number of tricks.
     Bid(u8),
+    /// Gives a card to another player, who returns the highest card of its suit.
+    Give(Card),
     /// Names trump, or none.
     Trump(Option<Suit>),
     /// Discards these cards, and takes the kitty.
@@ -99,6 +105,8 @@ pub struct DealState {
     kitty: Cards,
     promises: Promises,
     trump: Option<Suit>,
+    /// How many cards players have given each other.
+    exchanged: u8,
     /// What will have been counted at the end of the play.
     total: u8,
 }
@@ -176,7 +184,7 @@ impl<R: Rules> WholeDeal<R> {
             Preparation::None => (DealPhase::Playing, 0),
             Preparation::Pass(_) => (DealPhase::Passing, 0),
             Preparation::Bids => (DealPhase::Bidding, 0),
-            Preparation::TrumpAndKitty { dealer, .. } => (DealPhase::Naming, dealer.index() as u8),
+            Preparation::TrumpAndKitty { .. } => self.after_exchange(0),
         };
         let blind = self.may_bid_blind();
         let looked = Player::all(self.players).filter(|&player| !blind.has(player)).fold(SeatSet::NONE, SeatSet::with);
@@ -200,6 +208,7 @@ impl<R: Rules> WholeDeal<R> {
             kitty,
             promises: Promises { looked, ..Promises::default() },
             trump: None,
+            exchanged: 0,
             total: 0,
         };
         if phase == DealPhase::Playing {
@@ -288,6 +297,27 @@ impl<R: Rules> WholeDeal<R> {
         state.passed = [Cards::NONE; MAX_PLAYERS];
     }
 
+    /// The mover gives a card and is given the highest card of its suit.
+    fn exchange(&self, state: &mut DealState, card: Card) {
+        let exchanges = self.exchanges();
+        let Some(Exchange { giver, taker, .. }) = exchanges.after(state.exchanged) else { return };
+        let back = exchange::highest_like(state.position.hand(taker), card);
+        let hands = &mut state.position.hands;
+        hands[giver.index()] = (hands[giver.index()] - card.alone()) | back.alone();
+        hands[taker.index()] = (hands[taker.index()] | card.alone()) - back.alone();
+        state.exchanged += 1;
+        (state.phase, state.turn) = self.after_exchange(state.exchanged);
+    }
+
+    /// What comes next when so many cards have been given.
+    fn after_exchange(&self, exchanged: u8) -> (DealPhase, u8) {
+        match (self.exchanges().after(exchanged), self.rules.preparation()) {
+            (Some(next), _) => (DealPhase::Exchanging, next.giver.index() as u8),
+            (None, Preparation::TrumpAndKitty { dealer, .. }) => (DealPhase::Naming, dealer.index() as u8),
+            (None, _) => (DealPhase::Naming, 0),
+        }
+    }
+
     /// The dealer takes the kitty.
     fn take_kitty(&self, state: &mut DealState) {
         state.position.hands[usize::from(state.turn)] |= state.kitty;
@@ -366,6 +396,7 @@ impl<R: Rules> Game for WholeDeal<R> {
                     self.begin_play(state);
                 }
             }
+            DealMove::Give(card) => self.exchange(state, card),
             DealMove::Trump(trump) => {
                 state.trump = trump;
                 if self.cards_to_discard() > 0 {
@@ -432,6 +463,7 @@ impl<R: Rules> WholeDeal<R> {
                 let allowed = (0..=tricks).filter(|&bid| self.rules.allows_bid(bid, earlier, self.players, tricks));
                 moves.extend(allowed.map(DealMove::Bid));
             }
+            DealPhase::Exchanging => moves.extend(hand.iter().map(DealMove::Give)),
             DealPhase::Naming => {
                 moves.extend(Suit::ALL.into_iter().map(|suit| DealMove::Trump(Some(suit))));
                 moves.push(DealMove::Trump(None));

@@ -55,6 +55,18 @@ fn whole_deals_with_a_kitty_conform() {
     conforms(&SergeantMajorRules::default(), 3, &[16]);
 }
 
+/// Full deals after which players exchange cards; small packs, with every world, are tested beside the exchange itself.
+#[test]
+fn whole_deals_with_an_exchange_conform() {
+    let kit = Conformance { games: 2, ..Conformance::default() };
+    for (kitty_first, up) in [(false, [2, -1, -1]), (true, [-3, 1, 2]), (false, [0, 4, -4]), (true, [-1, -1, 2])] {
+        let rules = SergeantMajorRules { kitty_first, up, ..preset("table").unwrap() };
+        let (game, deal) = WholeDeal::deal(rules, 3, None, SeatSet::NONE, 4).unwrap();
+        assert_eq!(deal.phase(), DealPhase::Exchanging);
+        kit.hidden(&game, &deal).unwrap();
+    }
+}
+
 /// Plays a move in front of everybody.
 fn play<R: Rules>(game: &WholeDeal<R>, state: &mut DealState, views: &mut SeatViews<WholeDeal<R>>, mv: DealMove) {
     let mut moves = Vec::new();
@@ -211,6 +223,7 @@ fn readers_play_whole_deals_without_peeking() {
     for kitty_first in [false, true] {
         check(&SergeantMajorRules { kitty_first, ..preset("table").unwrap() }, 3, 6);
     }
+    check(&SergeantMajorRules { up: [1, -2, 1], ..preset("table").unwrap() }, 3, 16);
 }
 
 /// What a seat knows in the play of a whole deal, with cards passed or discarded, is written and read back as any view.

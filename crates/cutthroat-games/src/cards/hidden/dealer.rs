@@ -25,6 +25,15 @@ pub struct CardDealer<R: Rules> {
 impl<R: Rules> CardDealer<R> {
     /// The dealer of `view`.
     pub(super) fn new(game: &TrickGame<R>, view: &CardView) -> Result<Self, ImpossibleView> {
+        Self::excluding(game, view, |_| Cards::NONE)
+    }
+
+    /// The same where more is known about what players, or those cards that nobody holds, do not have.
+    pub(in super::super) fn excluding(
+        game: &TrickGame<R>,
+        view: &CardView,
+        excluded: impl Fn(Option<Player>) -> Cards,
+    ) -> Result<Self, ImpossibleView> {
         let mut holders: Vec<Option<Player>> = view.others().map(Some).collect();
         let mut room: Vec<u32> = view.others().map(|player| view.hand_size(player) as u32).collect();
         let known = view.others().fold(Cards::NONE, |known, player| known | view.known(player));
@@ -34,6 +43,9 @@ impl<R: Rules> CardDealer<R> {
             holders.push(None);
             room.push(view.hidden_aside() as u32);
             sets.push((view.unseen() - known).bits());
+        }
+        for (set, &holder) in sets.iter_mut().zip(&holders) {
+            *set &= !excluded(holder).bits();
         }
         let ways = Allocations::new(view.unseen().bits(), &sets, &room).map_err(|error| reason(view, error))?;
         Ok(Self { game: game.clone(), view: *view, holders, may_hold: sets, ways })

@@ -1,6 +1,6 @@
 //! Deals that a view of a whole deal allows.
 
-use cutthroat::hidden::{Allocations, Dealer, Hidden, ImpossibleView, Redeal, World};
+use cutthroat::hidden::{Allocations, Dealer, ImpossibleView, Redeal, World};
 use cutthroat::{MAX_PLAYERS, Player};
 use rand_chacha::ChaCha8Rng;
 
@@ -16,6 +16,9 @@ pub struct DealDealer<R: Rules> {
     game: WholeDeal<R>,
     view: DealView,
     stage: Stage<R>,
+    /// Whether some of the deals that are counted cannot have come about, and how many can, if they were listed.
+    is_sifted: bool,
+    sifted: Option<u128>,
 }
 
 #[derive(Clone, Debug)]
@@ -29,10 +32,14 @@ enum Stage<R: Rules> {
     Playing(Box<CardDealer<R>>),
 }
 
+/// Where the exchange excludes deals that cannot be told card by card, this many are listed to count the others.
+const MOST_LISTED: usize = 2_000;
+
 impl<R: Rules> DealDealer<R> {
     pub(super) fn new(game: &WholeDeal<R>, view: &DealView) -> Result<Self, ImpossibleView> {
         let stage = if let Some(play) = &view.play {
-            Stage::Playing(Box::new(game.play_in(view).dealer(play)?))
+            let excluded = |holder| game.excluded_by_exchange(view, holder);
+            Stage::Playing(Box::new(CardDealer::excluding(&game.play_in(view), play, excluded)?))
         } else {
             let hidden = |player: &Player| *player != view.seat || !view.has_looked();
             let players: Vec<Player> = Player::all(game.players).filter(hidden).collect();
@@ -44,11 +51,32 @@ impl<R: Rules> DealDealer<R> {
             let held: u32 = room.iter().sum();
             let aside = (unseen.len() as u32).saturating_sub(held);
             room.extend((aside > 0).then_some(aside));
-            let ways = Allocations::new(unseen.bits(), &vec![u64::MAX; room.len()], &room);
+            let holders = players.iter().copied().map(Some).chain([None, None]);
+            let sets: Vec<u64> =
+                holders.take(room.len()).map(|holder| !game.excluded_by_exchange(view, holder).bits()).collect();
+            let ways = Allocations::new(unseen.bits(), &sets, &room);
             let ways = ways.map_err(|error| ImpossibleView(error.to_string()))?;
             Stage::Before { players, has_kitty: kitty > 0, ways: Box::new(ways) }
         };
-        Ok(Self { game: game.clone(), view: *view, stage })
+        let is_sifted = game.needs_past(view);
+        let mut dealer = Self { game: game.clone(), view: *view, stage, is_sifted, sifted: None };
+        if is_sifted {
+            dealer.sifted = dealer.all(MOST_LISTED).map(|worlds| worlds.len() as u128);
+        }
+        Ok(dealer)
+    }
+
+    /// Whether a deal can have come about.
+    fn has_past(&self, state: &DealState) -> bool {
+        !self.is_sifted || self.game.exchange_allows(&self.view, state)
+    }
+
+    /// The number of deals, before they are sifted.
+    pub(super) fn counted(&self) -> Option<u128> {
+        match &self.stage {
+            Stage::Before { ways, .. } => ways.count().checked_mul(self.passes()),
+            Stage::Playing(dealer) => dealer.worlds(),
+        }
     }
 
     /// In how many ways others can have chosen what they passed.
@@ -82,14 +110,47 @@ impl<R: Rules> DealDealer<R> {
 
 impl<R: Rules> Dealer<WholeDeal<R>> for DealDealer<R> {
     fn worlds(&self) -> Option<u128> {
-        match &self.stage {
-            Stage::Before { ways, .. } => ways.count().checked_mul(self.passes()),
-            Stage::Playing(dealer) => dealer.worlds(),
-        }
+        if self.is_sifted { self.sifted } else { self.counted() }
     }
 
     fn deal(&mut self, rng: &mut ChaCha8Rng) -> World<WholeDeal<R>> {
-        let state = match &mut self.stage {
+        loop {
+            let state = self.any_state(rng);
+            if self.has_past(&state) {
+                return self.world(state);
+            }
+        }
+    }
+
+    fn all(&mut self, most: usize) -> Option<Vec<World<WholeDeal<R>>>> {
+        let mut states = self.all_states(most)?;
+        states.retain(|state| self.has_past(state));
+        Some(states.into_iter().map(|state| self.world(state)).collect())
+    }
+
+    /// Before the play, and after an exchange, every part is everything: all worlds are alike, so it does not matter which
+    /// one comes next.
+    fn redeal(&mut self, world: &mut World<WholeDeal<R>>, part: Redeal, rng: &mut ChaCha8Rng) -> bool {
+        let Stage::Playing(dealer) = &mut self.stage else {
+            *world = self.deal(rng);
+            return true;
+        };
+        if self.is_sifted {
+            *world = self.deal(rng);
+            return true;
+        }
+        let position: Position = world.state.position;
+        let mut kernel = World { game: self.game.play_of(&world.state), state: position };
+        let changed = dealer.redeal(&mut kernel, part, rng);
+        world.state = WholeDeal::state_of_play(&self.view, &kernel);
+        changed
+    }
+}
+
+impl<R: Rules> DealDealer<R> {
+    /// Any deal that is counted.
+    fn any_state(&mut self, rng: &mut ChaCha8Rng) -> DealState {
+        match &mut self.stage {
             Stage::Playing(dealer) => WholeDeal::state_of_play(&self.view, &dealer.deal(rng)),
             Stage::Before { players, has_kitty, ways } => {
                 let (players, has_kitty, held) = (players.clone(), *has_kitty, ways.draw(rng));
@@ -100,20 +161,18 @@ impl<R: Rules> Dealer<WholeDeal<R>> for DealDealer<R> {
                 }
                 state
             }
-        };
-        self.world(state)
+        }
     }
 
-    fn all(&mut self, most: usize) -> Option<Vec<World<WholeDeal<R>>>> {
-        if self.worlds()? > most as u128 {
+    /// All deals that are counted, if there are at most so many.
+    fn all_states(&mut self, most: usize) -> Option<Vec<DealState>> {
+        if self.counted()? > most as u128 {
             return None;
         }
         let mut states: Vec<DealState> = match &mut self.stage {
             Stage::Playing(dealer) => {
                 let worlds = dealer.all(most)?;
-                return Some(
-                    worlds.iter().map(|world| self.world(WholeDeal::state_of_play(&self.view, world))).collect(),
-                );
+                return Some(worlds.iter().map(|world| WholeDeal::state_of_play(&self.view, world)).collect());
             }
             Stage::Before { players, has_kitty, ways } => {
                 let (players, has_kitty) = (players.clone(), *has_kitty);
@@ -133,19 +192,6 @@ impl<R: Rules> Dealer<WholeDeal<R>> for DealDealer<R> {
             }
             states = more;
         }
-        Some(states.into_iter().map(|state| self.world(state)).collect())
-    }
-
-    /// Before the play every part is everything: all worlds are alike, so it does not matter which one comes next.
-    fn redeal(&mut self, world: &mut World<WholeDeal<R>>, part: Redeal, rng: &mut ChaCha8Rng) -> bool {
-        let Stage::Playing(dealer) = &mut self.stage else {
-            *world = self.deal(rng);
-            return true;
-        };
-        let position: Position = world.state.position;
-        let mut kernel = World { game: self.game.play_of(&world.state), state: position };
-        let changed = dealer.redeal(&mut kernel, part, rng);
-        world.state = WholeDeal::state_of_play(&self.view, &kernel);
-        changed
+        Some(states)
     }
 }

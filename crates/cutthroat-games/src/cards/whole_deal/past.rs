@@ -4,7 +4,7 @@ use cutthroat::MAX_PLAYERS;
 use cutthroat::Player;
 use rand_chacha::ChaCha8Rng;
 
-use super::super::card::Cards;
+use super::super::card::{Card, Cards};
 use super::super::rules::{Preparation, Rules};
 use super::{DealPhase, DealState, DealView, WholeDeal};
 
@@ -13,6 +13,8 @@ pub(super) struct BeforePlay {
     pub(super) hands: [Cards; MAX_PLAYERS],
     pub(super) kitty: Cards,
     pub(super) given: [Cards; MAX_PLAYERS],
+    /// The cards that others gave each other in an exchange, in order.
+    pub(super) exchanged: Vec<Card>,
 }
 
 impl<R: Rules> WholeDeal<R> {
@@ -26,7 +28,10 @@ impl<R: Rules> WholeDeal<R> {
         rng: &mut ChaCha8Rng,
     ) -> BeforePlay {
         let playing = state.phase == DealPhase::Playing;
-        let mut past = BeforePlay { hands, kitty: state.kitty, given: state.passed };
+        let mut past = BeforePlay { hands, kitty: state.kitty, given: state.passed, exchanged: Vec::new() };
+        if self.has_exchanged(view) {
+            return self.before_exchange(view, state, hands);
+        }
         match self.rules.preparation() {
             Preparation::Pass(_) if playing => {
                 for giver in Player::all(self.players) {
@@ -70,5 +75,21 @@ impl<R: Rules> WholeDeal<R> {
             _ => {}
         }
         past
+    }
+
+    /// The same where players have exchanged cards, by the first past that is found.
+    fn before_exchange(&self, view: &DealView, state: &DealState, hands: [Cards; MAX_PLAYERS]) -> BeforePlay {
+        let [one, two, three, ..] = hands;
+        let found = self.past_of_exchange(view, [one, two, three], state.kitty);
+        let (past, kitty) = found.expect("a world that is allowed has a past");
+        let held = one | two | three;
+        let discarded = self.rules.pack(self.players) - held;
+        let mut before = BeforePlay { hands, kitty, given: state.passed, exchanged: past.given };
+        before.hands[..past.dealt.len()].copy_from_slice(&past.dealt);
+        if let (Preparation::TrumpAndKitty { dealer, .. }, DealPhase::Playing) = (self.rules.preparation(), state.phase)
+        {
+            before.given[dealer.index()] = discarded;
+        }
+        before
     }
 }

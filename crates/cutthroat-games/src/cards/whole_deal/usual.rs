@@ -21,6 +21,7 @@ impl<R: Rules> WholeDeal<R> {
     ) -> DealMove {
         match phase {
             DealPhase::Passing => DealMove::Pass(most_dangerous(hand, self.cards_to_pass())),
+            DealPhase::Exchanging => DealMove::Give(least_needed(hand)),
             DealPhase::Naming => DealMove::Trump(Suit::ALL.into_iter().rev().max_by_key(|&suit| hand.of(suit).len())),
             DealPhase::Discarding => DealMove::Discard(weakest(hand, trump, self.cards_to_discard())),
             DealPhase::Bidding | DealPhase::Playing if hand.is_empty() => DealMove::Look,
@@ -53,6 +54,16 @@ impl<R: Rules> WholeDeal<R> {
         };
         legal.iter().filter(is_considered).copied().collect()
     }
+}
+
+/// The card to exchange for a higher one: the lowest of a suit in which others have the highest, a long one if there is a
+/// choice.
+fn least_needed(hand: Cards) -> Card {
+    let rank = |card: &Card| {
+        let suit = hand.of(card.suit());
+        (suit.first().is_some_and(|top| top.above() > 0), card.above(), suit.len())
+    };
+    hand.iter().max_by_key(rank).unwrap_or_default()
 }
 
 /// The lowest cards of plain suits, those of short suits first; trumps last.

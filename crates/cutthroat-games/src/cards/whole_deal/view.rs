@@ -12,6 +12,7 @@ use super::super::hidden::{CardPlayed, CardView};
 use super::super::rules::{Preparation, Rules};
 use super::super::trick::TrickGame;
 use super::dealer::DealDealer;
+use super::exchange::ExchangeView;
 use super::{DealMove, DealPhase, DealState, Promises, WholeDeal};
 
 /// What everybody sees of a move.
@@ -25,6 +26,8 @@ pub enum DealEvent {
     BidBlind,
     /// A bid.
     Bid(u8),
+    /// Somebody gave a card to another player and was given one.
+    Gave,
     /// Trump was named.
     Named(Option<Suit>),
     /// The dealer exchanged cards with the kitty.
@@ -40,7 +43,7 @@ pub struct DealSeen {
     pub player: Player,
     /// What everybody sees.
     pub event: DealEvent,
-    /// The cards that the seat itself passed or discarded.
+    /// The cards that the seat itself passed or discarded, or the card that it gave or was given in an exchange.
     pub given: Cards,
     /// The own hand after the move, if the seat has looked at it.
     pub hand: Cards,
@@ -82,6 +85,7 @@ pub struct DealView {
     pub(super) taken: Cards,
     pub(super) promises: Promises,
     pub(super) trump: Option<Suit>,
+    pub(super) exchange: ExchangeView,
     /// What it knows in the play.
     pub(super) play: Option<CardView>,
     /// A hash of all that it was told before the play.
@@ -155,7 +159,7 @@ impl<R: Rules> WholeDeal<R> {
     /// How many cards lie in the kitty.
     pub(super) fn kitty_size(&self, phase: DealPhase) -> usize {
         match phase {
-            DealPhase::Naming => self.cards_to_discard(),
+            DealPhase::Exchanging | DealPhase::Naming => self.cards_to_discard(),
             DealPhase::Discarding if !self.is_kitty_first() => self.cards_to_discard(),
             _ => 0,
         }
@@ -170,6 +174,7 @@ impl<R: Rules> WholeDeal<R> {
     pub(super) fn state_before_play(&self, view: &DealView, hands: [Cards; MAX_PLAYERS], kitty: Cards) -> DealState {
         let mut state = self.dealt(hands, kitty);
         (state.phase, state.turn, state.promises, state.trump) = (view.phase, view.turn, view.promises, view.trump);
+        state.exchanged = view.exchange.done;
         if view.phase == DealPhase::Passing && view.seat.index() < usize::from(view.turn) {
             state.passed[view.seat.index()] = view.given;
         }
@@ -192,6 +197,7 @@ impl<R: Rules> WholeDeal<R> {
             kitty: Cards::NONE,
             promises: view.promises,
             trump: view.trump,
+            exchanged: view.exchange.done,
             total: world.game.total,
         }
     }
@@ -251,6 +257,7 @@ impl<R: Rules> Hidden for WholeDeal<R> {
             taken: Cards::NONE,
             promises: start.promises,
             trump: start.trump,
+            exchange: ExchangeView { hand, ..ExchangeView::default() },
             play: playing.then(|| self.play_of(start).first_view(&start.position, seat)),
             past: 0,
         }
@@ -263,6 +270,7 @@ impl<R: Rules> Hidden for WholeDeal<R> {
             DealMove::Look => (DealEvent::Looked, Cards::NONE),
             DealMove::BlindNil => (DealEvent::BidBlind, Cards::NONE),
             DealMove::Bid(bid) => (DealEvent::Bid(bid), Cards::NONE),
+            DealMove::Give(card) => (DealEvent::Gave, card.alone()),
             DealMove::Trump(trump) => (DealEvent::Named(trump), Cards::NONE),
             DealMove::Discard(cards) => (DealEvent::Discarded, cards),
             DealMove::Play(card) => (DealEvent::Played(card), Cards::NONE),
@@ -275,10 +283,12 @@ impl<R: Rules> Hidden for WholeDeal<R> {
             PlayStart { leader, forced }
         });
         let looked = after.promises.looked.has(seat);
+        let is_given = event == DealEvent::Gave
+            && self.exchanges().after(before.exchanged).is_some_and(|exchange| exchange.taker == seat);
         DealSeen {
             player,
             event,
-            given: if player == seat { given } else { Cards::NONE },
+            given: if player == seat || is_given { given } else { Cards::NONE },
             hand: if looked { after.position.hand(seat) } else { Cards::NONE },
             start,
         }
@@ -287,7 +297,7 @@ impl<R: Rules> Hidden for WholeDeal<R> {
     /// Looking at the own cards does, picking up the kitty or what was passed, and the first lead that follows.
     fn reveals(&self, view: &DealView, mv: DealMove) -> bool {
         match mv {
-            DealMove::Look | DealMove::BlindNil | DealMove::Discard(_) => true,
+            DealMove::Look | DealMove::BlindNil | DealMove::Give(_) | DealMove::Discard(_) => true,
             DealMove::Pass(_) => view.seat.index() + 1 == self.players,
             DealMove::Trump(_) => self.is_kitty_first() || self.cards_to_discard() == 0,
             DealMove::Bid(_) | DealMove::Play(_) => false,
@@ -299,6 +309,9 @@ impl<R: Rules> Hidden for WholeDeal<R> {
         if let (DealEvent::Played(card), Some(mut play)) = (event, view.play) {
             self.play_in(view).note(&mut play, CardPlayed { player, card });
             view.play = Some(play);
+            if self.has_exchanged(view) {
+                view.exchange.played[player.index()].insert(card);
+            }
             return;
         }
         let mut hasher = FxHasher::default();
@@ -309,11 +322,17 @@ impl<R: Rules> Hidden for WholeDeal<R> {
             DealEvent::Looked => view.promises.looked = view.promises.looked.with(player),
             DealEvent::BidBlind => view.promises.note(player, DealMove::BlindNil),
             DealEvent::Bid(bid) => view.promises.note(player, DealMove::Bid(bid)),
+            DealEvent::Gave => {
+                if let Some(exchange) = self.exchanges().after(view.exchange.done) {
+                    view.exchange.note(view.seat, exchange, given, hand);
+                }
+                (view.phase, view.turn) = self.after_exchange(view.exchange.done);
+            }
             DealEvent::Named(trump) => (view.trump, view.phase) = (trump, DealPhase::Discarding),
             DealEvent::Discarded | DealEvent::Played(_) => {}
         }
         view.turn += u8::from(matches!(event, DealEvent::BidBlind | DealEvent::Bid(_)));
-        if player == view.seat {
+        if player == view.seat && event != DealEvent::Gave {
             view.given |= given;
             if matches!(event, DealEvent::Named(_) | DealEvent::Discarded) {
                 view.taken |= hand - view.hand;
@@ -329,6 +348,9 @@ impl<R: Rules> Hidden for WholeDeal<R> {
             let mut play = self.play_in(view).view_of_play(view.seat, hand, (leader, forced), aside);
             if let Preparation::Pass(_) = self.rules.preparation() {
                 play.know(self.receiver(view.seat), view.given);
+            }
+            for player in Player::all(self.players).filter(|&player| player != view.seat) {
+                play.know(player, self.known_by_exchange(view, player));
             }
             view.play = Some(play);
         }
@@ -360,9 +382,13 @@ impl<R: Rules> Hidden for WholeDeal<R> {
         if world.game != *self {
             return false;
         }
-        let Some(play) = &view.play else { return self.allows_before_play(view, state) };
+        let Some(play) = &view.play else {
+            return self.allows_before_play(view, state) && self.exchange_allows(view, state);
+        };
         let kernel = World { game: self.play_of(state), state: state.position };
-        *state == Self::state_of_play(view, &kernel) && self.play_in(view).allows(play, &kernel)
+        *state == Self::state_of_play(view, &kernel)
+            && self.play_in(view).allows(play, &kernel)
+            && self.exchange_allows(view, state)
     }
 
     fn dealer(&self, view: &DealView) -> Result<DealDealer<R>, ImpossibleView> {
@@ -391,7 +417,11 @@ impl<R: Rules> Hidden for WholeDeal<R> {
             }
         }
         let past = self.before_play(view, state, hands, rng);
+        let mut unseen = past.exchanged.into_iter();
         let moves = known.told.iter().map(|seen| match seen.event {
+            DealEvent::Gave => {
+                DealMove::Give(seen.given.only().or_else(|| unseen.next()).expect("a card for every exchange"))
+            }
             DealEvent::Passed => DealMove::Pass(past.given[seen.player.index()]),
             DealEvent::Looked => DealMove::Look,
             DealEvent::BidBlind => DealMove::BlindNil,
