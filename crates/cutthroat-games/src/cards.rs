@@ -32,7 +32,7 @@
 //! ```
 
 mod bids;
-mod bridge;
+pub mod bridge;
 mod canonical;
 mod card;
 mod error;

@@ -9,6 +9,14 @@
 //! maximises their own payoff, is the minimax of double-dummy solvers; and so is a paranoid search, in which partners
 //! are one side.
 
+mod board;
+mod contract;
+mod lin;
+mod par;
+mod pbn;
+#[cfg(test)]
+mod tests;
+
 use cutthroat::{Bounds, Payoff, Range};
 
 use super::card::Suit;
@@ -18,6 +26,11 @@ use super::rules::{self, Counts, Rules, TRUMPS, payoff_of};
 use super::trick::TrickGame;
 use super::utility::{Utility, evaluates};
 use crate::field::Field;
+pub use board::{Board, BoardError, OtherTag};
+pub use contract::{COMPASS, Contract, Doubling, STRAINS, Vulnerability, compass, seat_of, strain_letter};
+pub use lin::{is_lin, read_lin};
+pub use par::{Par, ParContract, TrickTable};
+pub use pbn::{is_pbn, read_pbn, write_pbn};
 
 /// Bridge.
 pub type Bridge = TrickGame<BridgeRules>;
