@@ -51,6 +51,7 @@ mod rules;
 mod score_sheet;
 mod sergeant_major;
 mod share;
+mod so_far;
 mod spades;
 mod start;
 mod sure_points;
@@ -61,6 +62,7 @@ mod trick;
 mod utility;
 mod weights;
 mod whole_deal;
+mod whole_game;
 
 pub use bridge::{Bridge, BridgeEvaluation, BridgeRules};
 pub use canonical::Canonical;
@@ -75,9 +77,10 @@ pub use pass::{Pass, chosen_to_pass};
 pub use picture::{picture_of_hands, picture_of_line};
 pub use position::{OnTable, Position};
 pub use rules::{Counts, Moment, Preparation, Rules, SeatSet};
-pub use score_sheet::ScoreSheet;
+pub use score_sheet::{ScoreSheet, SheetRow, Standing};
 pub use sergeant_major::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules};
 pub use share::{for_each_share, place_of_share, shares};
+pub use so_far::GameSoFar;
 pub use spades::{Spades, SpadesEvaluation, SpadesRules};
 pub use start::CardStart;
 pub use terms::changes;
@@ -89,3 +92,4 @@ pub use whole_deal::{
     DealDealer, DealEvent, DealMove, DealPhase, DealPlayouts, DealReader, DealSeen, DealState, DealView, Exchange,
     Exchanges, PlayStart, Promises, TableHabits, WholeDeal,
 };
+pub use whole_game::{DealResult, GameTerms, MOST_DEALS, NextDeal, WholeGame, seed_of_deal};

@@ -35,6 +35,9 @@ pub enum CardError {
     /// A position that does not begin with the leader.
     #[error("`{0}` does not begin with the seat that leads and a colon, such as 1:")]
     NoLeader(String),
+    /// A game of which nobody plays more than a deal.
+    #[error("there are no whole games of {0}, only single deals")]
+    NoWholeGame(&'static str),
     /// A leader who does not play.
     #[error("seat {leader} leads, but there are hands for {}", counted(*players, "player"))]
     Leader {

@@ -24,15 +24,17 @@
 //! Payoffs are turned round, `total - points`, so that more is better (2000 paper, "Duality of Maximization and
 //! Minimization"). In a deal of fewer cards the points of the deal stand for the 26 of the pack.
 
-use cutthroat::{Bounds, Payoff, Range};
+use cutthroat::{Bounds, MAX_PLAYERS, Payoff, Range};
 
 use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::order::AvoidingPoints;
 use super::pass::{Pass, exchange};
 use super::rules::{self, Counts, Moment, Preparation, Rules, payoff_of};
+use super::so_far::{DEALS_BEFORE, GAME_TO, GameSoFar, SCORES};
 use super::trick::TrickGame;
 use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates};
+use super::whole_game::{GameTerms, HEARTS_GAME, HeartsTerms};
 use crate::field::{DefaultValue, Field, Values};
 
 /// Hearts.
@@ -74,6 +76,8 @@ pub struct HeartsRules {
     pub random_aside: bool,
     /// To whom three cards are passed before the play.
     pub pass: Pass,
+    /// The game that the deal is a part of.
+    pub so_far: GameSoFar,
 }
 
 impl Default for HeartsRules {
@@ -89,6 +93,7 @@ impl Default for HeartsRules {
             queen_breaks: false,
             random_aside: true,
             pass: Pass::None,
+            so_far: GameSoFar::default(),
         }
     }
 }
@@ -105,6 +110,7 @@ impl HeartsRules {
         queen_breaks: false,
         random_aside: false,
         pass: Pass::None,
+        so_far: GameSoFar { scores: [0; MAX_PLAYERS], deals: 0, limit: 0 },
     };
 
     /// The cards that carry points.
@@ -209,7 +215,12 @@ impl Rules for HeartsRules {
             ]),
             default: DefaultValue::Is("none"),
         },
+        SCORES,
+        DEALS_BEFORE,
+        GAME_TO,
     ];
+    const OF_THE_DEAL: &'static [&'static str] = &["scores", "deals-before", "game-to"];
+    const GAME_OPTIONS: &'static [Field] = HEARTS_GAME;
     const PLAY: &'static str = "Three to six players, each for themselves. Follow suit if you can; the highest card of the suit led takes the trick \
         and leads to the next; there is no trump. Every heart taken is a point against you and the queen of spades \
         thirteen. Payoffs are turned round, all points of the deal minus your own, so that more is better.";
@@ -250,14 +261,17 @@ impl Rules for HeartsRules {
             "queen-breaks" => self.queen_breaks = rules::read_switch(option, value)?,
             "random-aside" => self.random_aside = rules::read_switch(option, value)?,
             "pass" => self.pass = Pass::read(value, players)?,
-            _ => return Err(rules::unknown_option::<Self>(option)),
+            _ => {
+                let set = self.so_far.set(option, value, players);
+                return set.unwrap_or_else(|| Err(rules::unknown_option::<Self>(option)));
+            }
         }
         Ok(())
     }
 
-    fn options(&self, _: usize) -> Vec<(&'static str, String)> {
+    fn options(&self, players: usize) -> Vec<(&'static str, String)> {
         let moon = Moon::NAMES.iter().find(|(_, moon)| *moon == self.moon).map_or("off", |(name, _)| name);
-        vec![
+        let rules = [
             ("heart", self.heart.to_string()),
             ("queen", self.queen.to_string()),
             ("moon", moon.to_owned()),
@@ -267,7 +281,19 @@ impl Rules for HeartsRules {
             ("queen-breaks", rules::write_switch(self.queen_breaks)),
             ("random-aside", rules::write_switch(self.random_aside)),
             ("pass", self.pass.name().to_owned()),
-        ]
+        ];
+        rules.into_iter().chain(self.so_far.options(players)).collect()
+    }
+    fn game_terms() -> Option<Box<dyn GameTerms<Self>>> {
+        Some(Box::<HeartsTerms>::default())
+    }
+
+    fn so_far(&self) -> GameSoFar {
+        self.so_far
+    }
+
+    fn set_so_far(&mut self, so_far: GameSoFar) {
+        self.so_far = so_far;
     }
 
     fn pack(&self, players: usize) -> Cards {

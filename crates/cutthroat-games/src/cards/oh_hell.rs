@@ -22,8 +22,10 @@ use super::error::CardError;
 use super::order::MakingBids;
 use super::position::Position;
 use super::rules::{self, Counts, Preparation, Rules, SeatSet};
+use super::so_far::{DEALS_BEFORE, GameSoFar, SCORES};
 use super::trick::TrickGame;
 use super::utility::{Utility, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured, range_of_shares};
+use super::whole_game::{GameTerms, OH_HELL_GAME, OhHellTerms};
 use crate::field::{DefaultValue, Field, Values};
 
 /// Oh Hell.
@@ -60,11 +62,21 @@ pub struct OhHellRules {
     pub hook: bool,
     /// The scoring of tricks.
     pub scoring: Scoring,
+    /// The game that the deal is a part of.
+    pub so_far: GameSoFar,
 }
 
 impl Default for OhHellRules {
     fn default() -> Self {
-        Self { trump: None, turns_up_trump: true, turned_up: None, bids: None, hook: true, scoring: Scoring::Exact }
+        Self {
+            trump: None,
+            turns_up_trump: true,
+            turned_up: None,
+            bids: None,
+            hook: true,
+            scoring: Scoring::Exact,
+            so_far: GameSoFar::default(),
+        }
     }
 }
 
@@ -110,8 +122,11 @@ impl Rules for OhHellRules {
             ]),
             default: DefaultValue::Is("exact"),
         },
+        SCORES,
+        DEALS_BEFORE,
     ];
-    const OF_THE_DEAL: &'static [&'static str] = &["trump", "turned-up", "bids"];
+    const OF_THE_DEAL: &'static [&'static str] = &["trump", "turned-up", "bids", "scores", "deals-before"];
+    const GAME_OPTIONS: &'static [Field] = OH_HELL_GAME;
     const PLAY: &'static str = "Three to seven players, each for themselves, with hands of any size. Everybody promises a number of tricks and wants \
         to take exactly that many. Follow suit if you can; the highest trump, else the highest card of the suit led, takes \
         the trick and leads to the next. Seat 1 leads first.";
@@ -147,7 +162,10 @@ impl Rules for OhHellRules {
                 let named = Scoring::NAMES.iter().find(|(name, _)| *name == value);
                 self.scoring = named.ok_or_else(|| rules::misfit(option, value, "exact, tricks or penalty"))?.1;
             }
-            _ => return Err(rules::unknown_option::<Self>(option)),
+            _ => {
+                let set = self.so_far.set(option, value, players);
+                return set.unwrap_or_else(|| Err(rules::unknown_option::<Self>(option)));
+            }
         }
         Ok(())
     }
@@ -158,7 +176,19 @@ impl Rules for OhHellRules {
         let turned_up = self.turned_up.map(|card| ("turned-up", card.to_string()));
         let bids = self.bids.map(|bids| ("bids", rules::write_numbers(&bids[..players])));
         let rest = [("hook", rules::write_switch(self.hook)), ("scoring", scoring.to_owned())];
-        [("trump", trump)].into_iter().chain(turned_up).chain(bids).chain(rest).collect()
+        let rules = [("trump", trump)].into_iter().chain(turned_up).chain(bids).chain(rest);
+        rules.chain(self.so_far.options(players)).collect()
+    }
+    fn game_terms() -> Option<Box<dyn GameTerms<Self>>> {
+        Some(Box::<OhHellTerms>::default())
+    }
+
+    fn so_far(&self) -> GameSoFar {
+        self.so_far
+    }
+
+    fn set_so_far(&mut self, so_far: GameSoFar) {
+        self.so_far = so_far;
     }
 
     /// The most that leave a card to turn up.

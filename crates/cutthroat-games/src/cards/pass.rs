@@ -4,7 +4,7 @@ use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::rules::misfit;
 
-/// To whom cards are passed. In a game the pass rotates: left, right, across, and then a deal without.
+/// To whom cards are passed. In a game the pass rotates: left, right, across with four players, and then a deal without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Pass {
     /// To nobody.
@@ -31,7 +31,7 @@ impl Pass {
     /// The pass of the `number`-th deal of a game, counted from 0.
     #[must_use]
     pub fn of_deal(number: usize, players: usize) -> Self {
-        let round: &[Self] = if players.is_multiple_of(2) {
+        let round: &[Self] = if players == 4 {
             &[Self::Left, Self::Right, Self::Across, Self::None]
         } else {
             &[Self::Left, Self::Right, Self::None]

@@ -7,9 +7,11 @@ use cutthroat::{Evaluation, MAX_PLAYERS, MoveOrder, Payoff, Player};
 use super::card::{Card, Cards, Suit};
 use super::error::CardError;
 use super::pass::Pass;
+use super::so_far::GameSoFar;
 use super::trick::TrickGame;
 use super::utility::Utility;
 use super::whole_deal::Exchanges;
+use super::whole_game::GameTerms;
 use crate::field::{self, DefaultValue, Field, Values};
 use crate::parameters::ParameterError;
 
@@ -110,6 +112,8 @@ pub trait Rules: Clone + Eq + Debug + Default {
     const OF_THE_DEAL: &'static [&'static str] = &["trump", "bids"];
     /// How it is played, in a few sentences.
     const PLAY: &'static str;
+    /// The options of [whole games](super::WholeGame), described.
+    const GAME_OPTIONS: &'static [Field] = &[];
 
     /// A set of rules by name.
     fn preset(name: &str) -> Option<Self>;
@@ -271,6 +275,27 @@ pub trait Rules: Clone + Eq + Debug + Default {
     fn cannot_make_bid(&self, players: usize, player: usize, taken: &Counts, left: u8) -> bool {
         let _ = (players, player, taken, left);
         false
+    }
+
+    /// The usual terms of a [whole game](super::WholeGame), if people play deal after deal.
+    fn game_terms() -> Option<Box<dyn GameTerms<Self>>> {
+        None
+    }
+
+    /// The game that the deal is a part of.
+    fn so_far(&self) -> GameSoFar {
+        GameSoFar::default()
+    }
+
+    /// Sets the game that the deal is a part of.
+    fn set_so_far(&mut self, so_far: GameSoFar) {
+        let _ = so_far;
+    }
+
+    /// The bags of every seat before the deal; partners have the same.
+    fn bags(&self, players: usize) -> Counts {
+        let _ = players;
+        Counts::default()
     }
 
     /// What each player gets by the rules of the game when `counts` have been taken, `total` in all.

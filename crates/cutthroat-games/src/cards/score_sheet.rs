@@ -1,179 +1,169 @@
-//! A game of several deals, kept on a score sheet: Hearts to 100, Spades to 300 or 500.
+//! The score sheet of a whole game: a row for each deal, and the totals.
 
-use cutthroat::{Game, Player};
+use std::fmt;
 
-use super::error::CardError;
-use super::hearts::{Hearts, HeartsRules};
-use super::pass::Pass;
-use super::position::Position;
-use super::rules::Rules;
-use super::spades::{Spades, SpadesRules};
-use super::trick::TrickGame;
+use cutthroat::{MAX_PLAYERS, Player};
 
-/// The scores of a game so far. It is over when a player has reached the limit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ScoreSheet<R> {
-    rules: R,
-    limit: i32,
-    totals: Vec<i32>,
-    deals: usize,
+/// Where a game stands: all that decides how it goes on and who has won. Players are in their places at the table, whoever
+/// deals.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Standing {
+    /// How many play.
+    pub players: u8,
+    /// How many deals have been played.
+    pub deals: u16,
+    /// What each player has scored.
+    pub totals: [i32; MAX_PLAYERS],
+    /// The bags of each player that have not cost anything yet; partners have the same.
+    pub bags: [u8; MAX_PLAYERS],
+    /// What each player scored in the last deal.
+    pub last: [i32; MAX_PLAYERS],
+    /// The tricks or points that each player took in the last deal.
+    pub taken: [u8; MAX_PLAYERS],
 }
 
-impl<R: Rules> ScoreSheet<R> {
-    /// A new game of `players` by `rules`, to `limit` points.
-    ///
-    /// # Errors
-    /// If the game does not allow that number of players.
-    pub fn new(rules: R, players: usize, limit: i32) -> Result<Self, CardError> {
-        let (least, most) = R::PLAYERS;
-        if !(least..=most).contains(&players) {
-            return Err(CardError::Players { players, game: R::NAME, least, most });
-        }
-        Ok(Self { rules, limit, totals: vec![0; players], deals: 0 })
+impl Standing {
+    /// The beginning of a game.
+    #[must_use]
+    pub fn begin(players: usize) -> Self {
+        Self { players: players as u8, ..Self::default() }
     }
 
-    /// What every player has scored.
+    /// How many play.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
+    /// The totals of those who play.
     #[must_use]
     pub fn totals(&self) -> &[i32] {
-        &self.totals
+        &self.totals[..self.players()]
     }
 
-    /// How many deals have been played.
+    /// Who sits in the first seat of the next deal, to the dealer's left. The deal goes round; the last player deals first.
     #[must_use]
-    pub fn deals(&self) -> usize {
-        self.deals
+    pub fn first_seat(&self) -> Player {
+        Player::new(usize::from(self.deals) % self.players())
     }
 
-    /// Whether a player has reached the limit.
+    /// Who deals next, in the last seat.
     #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.totals.iter().any(|&total| total >= self.limit)
+    pub fn dealer(&self) -> Player {
+        self.player_in(self.players() - 1)
     }
 
-    /// Deals the next hands by `rules`.
-    fn deal_by(&self, rules: R, seed: u64) -> Result<(TrickGame<R>, Position), CardError> {
-        TrickGame::deal(rules, self.totals.len(), None, seed)
+    /// Who sits in a seat of the next deal.
+    #[must_use]
+    pub fn player_in(&self, seat: usize) -> Player {
+        Player::new((self.first_seat().index() + seat) % self.players())
     }
 
-    fn those_with(&self, score: Option<&i32>) -> Vec<Player> {
-        Player::all(self.totals.len()).filter(|player| Some(&self.totals[player.index()]) == score).collect()
+    /// What is in the order of the players, in the order of the seats of the next deal.
+    #[must_use]
+    pub fn by_seat<T: Copy + Default>(&self, of_players: &[T; MAX_PLAYERS]) -> [T; MAX_PLAYERS] {
+        let mut of_seats = [T::default(); MAX_PLAYERS];
+        for (seat, place) in of_seats[..self.players()].iter_mut().enumerate() {
+            *place = of_players[self.player_in(seat).index()];
+        }
+        of_seats
+    }
+
+    /// What is in the order of the seats of the next deal, in the order of the players.
+    #[must_use]
+    pub fn by_player<T: Copy + Default>(&self, of_seats: &[T; MAX_PLAYERS]) -> [T; MAX_PLAYERS] {
+        let mut of_players = [T::default(); MAX_PLAYERS];
+        for (seat, &value) in of_seats[..self.players()].iter().enumerate() {
+            of_players[self.player_in(seat).index()] = value;
+        }
+        of_players
     }
 }
 
-impl ScoreSheet<HeartsRules> {
-    /// Deals the next hands, with the pass in rotation: left, right, across, none.
-    ///
-    /// # Errors
-    /// When the rules do not fit the number of players.
-    pub fn deal(&self, seed: u64) -> Result<(Hearts, Position), CardError> {
-        let pass = Pass::of_deal(self.deals, self.totals.len());
-        self.deal_by(HeartsRules { pass, ..self.rules }, seed)
-    }
+/// A deal on the sheet, in the order of the players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SheetRow {
+    /// Who dealt.
+    pub dealer: Player,
+    /// How many cards everybody had.
+    pub cards: usize,
+    /// What was settled for the deal, in words: to whom cards were passed, what was trump.
+    pub settled: String,
+    /// What each player promised, in a game with bids.
+    pub bids: Option<Vec<u8>>,
+    /// The tricks or points that each player took.
+    pub taken: Vec<u8>,
+    /// What each player scored.
+    pub scores: Vec<i32>,
+    /// Where the game stands after it.
+    pub standing: Standing,
+}
 
-    /// Adds the points of a deal that has been played to its `end`.
-    pub fn record(&mut self, game: &Hearts, end: &Position) {
-        let payoff = game.payoff(end);
-        for (total, &turned) in self.totals.iter_mut().zip(payoff.seats(game.players())) {
-            *total += i32::from(game.total()) - i32::from(turned);
-        }
-        self.deals += 1;
-    }
+/// The score sheet of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoreSheet {
+    players: usize,
+    rows: Vec<SheetRow>,
+}
 
-    /// Who has the fewest points.
+impl ScoreSheet {
+    /// An empty sheet.
     #[must_use]
-    pub fn winners(&self) -> Vec<Player> {
-        self.those_with(self.totals.iter().min())
+    pub fn new(players: usize) -> Self {
+        Self { players, rows: Vec::new() }
+    }
+
+    /// The deals so far.
+    #[must_use]
+    pub fn rows(&self) -> &[SheetRow] {
+        &self.rows
+    }
+
+    /// Where the game stands.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        self.rows.last().map_or_else(|| Standing::begin(self.players), |row| row.standing)
+    }
+
+    pub(super) fn add(&mut self, row: SheetRow) {
+        self.rows.push(row);
     }
 }
 
-impl ScoreSheet<SpadesRules> {
-    /// Deals the next hands. Bags carry over from deal to deal, and every player bids again.
-    ///
-    /// # Errors
-    /// When the rules do not fit the number of players.
-    pub fn deal(&self, seed: u64) -> Result<(Spades, Position), CardError> {
-        self.deal_by(SpadesRules { bids: None, ..self.rules }, seed)
-    }
-
-    /// Adds the scores and the bags of a deal that has been played to its `end`.
-    pub fn record(&mut self, game: &Spades, end: &Position) {
-        let players = game.players();
-        for (total, &score) in self.totals.iter_mut().zip(game.payoff(end).seats(players)) {
-            *total += i32::from(score);
+/// The sheet as a table: a line for each deal, and the totals.
+impl fmt::Display for ScoreSheet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let has_bids = self.rows.iter().any(|row| row.bids.is_some());
+        let wide = if has_bids { 12 } else { 7 };
+        write!(f, "deal  dealer")?;
+        for player in 1..=self.players {
+            write!(f, "  {:>wide$}", format!("player {player}"), wide = wide.max(8))?;
         }
-        for side in 0..SpadesRules::sides(players) {
-            let bags = game.rules().bags_of(side, players, &end.taken());
-            self.rules.bags[side] = (self.rules.bags[side] + bags) % 10;
+        writeln!(f)?;
+        let wide = wide.max(8);
+        for (number, row) in self.rows.iter().enumerate() {
+            write!(f, "{:>4}  {:>6}", number + 1, row.dealer.seat())?;
+            for player in 0..self.players {
+                let score = format!("{:+}", row.scores[player]);
+                let cell = match &row.bids {
+                    Some(bids) => format!("{}/{} {score:>5}", row.taken[player], bids[player]),
+                    None => score,
+                };
+                write!(f, "  {cell:>wide$}")?;
+            }
+            writeln!(f, "{}{}", if row.settled.is_empty() { "" } else { "  " }, row.settled)?;
         }
-        self.deals += 1;
-    }
-
-    /// The bags of each side that have not cost anything yet.
-    #[must_use]
-    pub fn bags(&self) -> &[u8] {
-        &self.rules.bags[..SpadesRules::sides(self.totals.len())]
-    }
-
-    /// Who has the most points; both partners, if there are any.
-    #[must_use]
-    pub fn winners(&self) -> Vec<Player> {
-        self.those_with(self.totals.iter().max())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cards::{first_choice, preset};
-
-    fn play<R: Rules>((game, deal): (TrickGame<R>, Position)) -> (TrickGame<R>, Position) {
-        let mut state = deal;
-        while game.mover(&state).is_some() {
-            let card = first_choice(&game, &R::Order::default(), &state);
-            game.play(&mut state, card);
+        let Standing { totals, bags, .. } = self.standing();
+        write!(f, "total       ")?;
+        for total in &totals[..self.players] {
+            write!(f, "  {total:>wide$}")?;
         }
-        (game, state)
-    }
-
-    #[test]
-    fn hearts_goes_to_a_hundred() {
-        let mut sheet = ScoreSheet::new(preset::<HeartsRules>("table").unwrap(), 4, 100).unwrap();
-        let mut passes = Vec::new();
-        while !sheet.is_over() {
-            let (game, end) = play(sheet.deal(sheet.deals() as u64).unwrap());
-            passes.push(game.rules().pass);
-            sheet.record(&game, &end);
-            // 26 points a deal, or 26 for each of three when a player shoots the moon.
-            assert_eq!(sheet.totals().iter().sum::<i32>() % 26, 0);
+        if bags.iter().any(|&bags| bags > 0) {
+            write!(f, "\nbags        ")?;
+            for bags in &bags[..self.players] {
+                write!(f, "  {bags:>wide$}")?;
+            }
         }
-        assert_eq!(passes[..4], [Pass::Left, Pass::Right, Pass::Across, Pass::None]);
-        assert!(sheet.deals() >= 4);
-        let least = *sheet.totals().iter().min().unwrap();
-        assert!(sheet.winners().iter().all(|winner| sheet.totals()[winner.index()] == least));
-    }
-
-    #[test]
-    fn bags_go_over_to_the_next_deal_of_spades() {
-        let mut sheet = ScoreSheet::new(preset::<SpadesRules>("table").unwrap(), 3, 300).unwrap();
-        let text = "1:A... K... Q... bids=0,0,1 nil=0 taken=11,2,3";
-        let (game, end) = play(crate::cards::read::<SpadesRules>(text).unwrap());
-        assert_eq!(end.taken()[..3], [12, 2, 3]);
-        sheet.record(&game, &end);
-        assert_eq!(sheet.bags(), [2, 2, 2]);
-        assert_eq!(sheet.totals(), [12 - 100, 2, 12]);
-        let (next, _) = sheet.deal(1).unwrap();
-        assert_eq!(next.rules().bags[..3], [2, 2, 2]);
-    }
-
-    #[test]
-    fn spades_goes_to_three_hundred() {
-        let mut sheet = ScoreSheet::new(preset::<SpadesRules>("table").unwrap(), 4, 300).unwrap();
-        while !sheet.is_over() && sheet.deals() < 200 {
-            let (game, end) = play(sheet.deal(sheet.deals() as u64).unwrap());
-            sheet.record(&game, &end);
-            assert_eq!(sheet.totals()[0], sheet.totals()[2]);
-            assert!(sheet.bags().iter().all(|&bags| bags < 10));
-        }
-        assert!(sheet.deals() > 1);
+        Ok(())
     }
 }

@@ -22,11 +22,13 @@ use super::error::CardError;
 use super::order::TakingTricks;
 use super::position::Position;
 use super::rules::{self, Counts, Preparation, Rules, payoff_of};
+use super::so_far::{DEALS_BEFORE, GameSoFar, SCORES};
 use super::trick::TrickGame;
 use super::utility::{
     Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured,
 };
 use super::whole_deal::Exchanges;
+use super::whole_game::{GameTerms, SERGEANT_MAJOR_GAME, SergeantMajorTerms};
 use crate::field::{DefaultValue, Field, Values};
 
 /// Sergeant Major.
@@ -46,6 +48,8 @@ pub struct SergeantMajorRules {
     /// By how many tricks each seat was above its target in the deal before, or below it: for each of them a card is
     /// exchanged in a whole deal.
     pub up: [i8; 3],
+    /// The game that the deal is a part of.
+    pub so_far: GameSoFar,
 }
 
 impl Default for SergeantMajorRules {
@@ -57,6 +61,7 @@ impl Default for SergeantMajorRules {
             targets: [5, 3, 8, 0, 0, 0, 0, 0],
             kitty_first: false,
             up: [0; 3],
+            so_far: GameSoFar::default(),
         }
     }
 }
@@ -97,8 +102,11 @@ impl Rules for SergeantMajorRules {
             values: Values::Numbers { each: "player", least: -16, most: 16 },
             default: DefaultValue::Is("0,0,0"),
         },
+        SCORES,
+        DEALS_BEFORE,
     ];
-    const OF_THE_DEAL: &'static [&'static str] = &["trump", "targets", "up"];
+    const GAME_OPTIONS: &'static [Field] = SERGEANT_MAJOR_GAME;
+    const OF_THE_DEAL: &'static [&'static str] = &["trump", "targets", "up", "scores", "deals-before"];
     const PLAY: &'static str = "Three players, sixteen cards each, four set aside. Seat 1 leads any card; follow suit if you can; the highest trump, \
         else the highest card of the suit led, takes the trick and leads to the next. The dealer, seat 3, names trump and \
         has to take 8 tricks, seat 1 has to take 5 and seat 2 has to take 3.";
@@ -125,7 +133,10 @@ impl Rules for SergeantMajorRules {
             "targets" => self.targets = rules::read_numbers("targets", value, players, 16)?,
             "up" => self.up = read_up(value)?,
             "kitty-first" => self.kitty_first = rules::read_switch(option, value)?,
-            _ => return Err(rules::unknown_option::<Self>(option)),
+            _ => {
+                let set = self.so_far.set(option, value, players);
+                return set.unwrap_or_else(|| Err(rules::unknown_option::<Self>(option)));
+            }
         }
         Ok(())
     }
@@ -138,7 +149,18 @@ impl Rules for SergeantMajorRules {
             ("targets", rules::write_numbers(&self.targets[..players])),
             ("kitty-first", rules::write_switch(self.kitty_first)),
         ];
-        options.into_iter().chain(up).collect()
+        options.into_iter().chain(up).chain(self.so_far.options(players)).collect()
+    }
+    fn game_terms() -> Option<Box<dyn GameTerms<Self>>> {
+        Some(Box::<SergeantMajorTerms>::default())
+    }
+
+    fn so_far(&self) -> GameSoFar {
+        self.so_far
+    }
+
+    fn set_so_far(&mut self, so_far: GameSoFar) {
+        self.so_far = so_far;
     }
 
     fn hand_size(&self, _: usize) -> usize {

@@ -31,8 +31,10 @@ use super::error::CardError;
 use super::order::MakingBids;
 use super::position::Position;
 use super::rules::{self, Counts, Moment, Preparation, Rules, SeatSet, payoff_of};
+use super::so_far::{DEALS_BEFORE, GAME_TO, GameSoFar, SCORES};
 use super::trick::TrickGame;
 use super::utility::{Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates};
+use super::whole_game::{GameTerms, SPADES_GAME, SpadesTerms};
 use crate::field::{DefaultValue, Field, Values};
 
 /// Spades.
@@ -55,6 +57,12 @@ pub struct SpadesRules {
     pub bag_penalty: u8,
     /// Whether spades have to be broken before they are led.
     pub breaking: bool,
+    /// Whether the tricks of a failed nil count for the partner's contract; otherwise they are bags.
+    pub nil_helps: bool,
+    /// The least that two partners may promise together.
+    pub least_side_bid: u8,
+    /// The game that the deal is a part of.
+    pub so_far: GameSoFar,
 }
 
 impl Default for SpadesRules {
@@ -68,6 +76,9 @@ impl Default for SpadesRules {
             blind_nil: 200,
             bag_penalty: 100,
             breaking: false,
+            nil_helps: false,
+            least_side_bid: 0,
+            so_far: GameSoFar::default(),
         }
     }
 }
@@ -95,7 +106,11 @@ impl SpadesRules {
             if promised == 0 && self.nil > 0 {
                 let worth = i16::from(if self.blind.has(Player::new(player)) { self.blind_nil } else { self.nil });
                 nils += if taken == 0 { worth } else { -worth };
-                nil_tricks += taken;
+                if self.nil_helps {
+                    tricks += taken;
+                } else {
+                    nil_tricks += taken;
+                }
             } else {
                 bid += promised;
                 tricks += taken;
@@ -171,7 +186,24 @@ impl Rules for SpadesRules {
             values: Values::Switch,
             default: DefaultValue::Is("off"),
         },
+        Field {
+            name: "nil-helps",
+            about: "whether the tricks of a failed nil count for the partner's contract; otherwise they are bags",
+            values: Values::Switch,
+            default: DefaultValue::Is("off"),
+        },
+        Field {
+            name: "least-side-bid",
+            about: "the least that two partners may promise together, in a whole deal",
+            values: Values::Number { least: 0, most: 13 },
+            default: DefaultValue::Is("0"),
+        },
+        SCORES,
+        DEALS_BEFORE,
+        GAME_TO,
     ];
+    const OF_THE_DEAL: &'static [&'static str] = &["bids", "scores", "deals-before", "game-to"];
+    const GAME_OPTIONS: &'static [Field] = SPADES_GAME;
     const PLAY: &'static str = "Two or three players for themselves, four in partnership (seats 1 and 3 against 2 and 4). Spades are trump. Everybody \
         promises a number of tricks. Follow suit if you can; the highest spade, else the highest card of the suit led, \
         takes the trick and leads to the next. A side that keeps its promise scores 10 for each trick promised and 1 for \
@@ -202,7 +234,12 @@ impl Rules for SpadesRules {
             "blind-nil" => self.blind_nil = rules::read_number(option, value, 200)?,
             "bag-penalty" => self.bag_penalty = rules::read_number(option, value, 200)?,
             "breaking" => self.breaking = rules::read_switch(option, value)?,
-            _ => return Err(rules::unknown_option::<Self>(option)),
+            "nil-helps" => self.nil_helps = rules::read_switch(option, value)?,
+            "least-side-bid" => self.least_side_bid = rules::read_number(option, value, 13)?,
+            _ => {
+                let set = self.so_far.set(option, value, players);
+                return set.unwrap_or_else(|| Err(rules::unknown_option::<Self>(option)));
+            }
         }
         Ok(())
     }
@@ -216,8 +253,32 @@ impl Rules for SpadesRules {
             ("blind-nil", self.blind_nil.to_string()),
             ("bag-penalty", self.bag_penalty.to_string()),
             ("breaking", rules::write_switch(self.breaking)),
+            ("nil-helps", rules::write_switch(self.nil_helps)),
+            ("least-side-bid", self.least_side_bid.to_string()),
         ];
-        bids.into_iter().chain(rest).collect()
+        bids.into_iter().chain(rest).chain(self.so_far.options(players)).collect()
+    }
+    fn game_terms() -> Option<Box<dyn GameTerms<Self>>> {
+        Some(Box::<SpadesTerms>::default())
+    }
+
+    fn so_far(&self) -> GameSoFar {
+        self.so_far
+    }
+
+    fn set_so_far(&mut self, so_far: GameSoFar) {
+        self.so_far = so_far;
+    }
+
+    fn bags(&self, players: usize) -> Counts {
+        std::array::from_fn(|player| if player < players { self.bags[player % Self::sides(players)] } else { 0 })
+    }
+
+    /// The second of two partners may have to promise more.
+    fn allows_bid(&self, bid: u8, earlier: &[u8], players: usize, tricks: u8) -> bool {
+        let sides = Self::sides(players);
+        let partner = earlier.len().checked_sub(sides).filter(|_| sides < players);
+        bid <= tricks && partner.is_none_or(|partner| bid + earlier[partner] >= self.least_side_bid.min(tricks))
     }
 
     fn pack(&self, players: usize) -> Cards {

@@ -7,3 +7,4 @@ mod searches;
 mod small_games;
 mod view_text;
 mod whole_deals;
+mod whole_games;

@@ -1,8 +1,8 @@
 //! Whole games of Spades (2005, Table 4).
 
-use cutthroat::Notation as _;
+use cutthroat::{Game as _, Notation as _};
 use cutthroat_catalog::{PlayerSpec, Seating, SeatingRequest, Setup};
-use cutthroat_games::cards::{CardError, ScoreSheet, SpadesRules, read};
+use cutthroat_games::cards::{CardError, Spades, SpadesRules, read};
 use serde::{Deserialize, Serialize};
 
 use super::Experiment;
@@ -126,10 +126,13 @@ const TRIED: &str = "bids and the points of a hand decide how far both come unti
 /// Plays hands until a player has won.
 fn play(seated: &dyn Seating, places: &[usize], deals: u64, chance: u64) -> Result<Played, LabError> {
     let wrong = |error: CardError| LabError::Usage(error.to_string());
-    let mut sheet = ScoreSheet::new(SpadesRules::default(), SEATS, LIMIT).map_err(wrong)?;
-    while !sheet.is_over() && sheet.deals() < MOST_HANDS {
-        let number = sheet.deals() as u64 + 1;
-        let (game, position) = sheet.deal(seed::of_deal(deals, number)).map_err(wrong)?;
+    // The leader stays the same: the paper says nothing of a deal that goes round.
+    let mut points = [0; SEATS];
+    let mut rules = SpadesRules::default();
+    let mut hands = 0;
+    while points.iter().all(|&points| points < LIMIT) && hands < MOST_HANDS {
+        let number = hands as u64 + 1;
+        let (game, position) = Spades::deal(rules, SEATS, None, seed::of_deal(deals, number)).map_err(wrong)?;
         let start = game.write_position(&position);
         let mut hand = seated.begin(&start, places, seed::of_game(chance, number))?;
         while hand.mover().is_some() {
@@ -140,7 +143,11 @@ fn play(seated: &dyn Seating, places: &[usize], deals: u64, chance: u64) -> Resu
             hand.play(&chosen.mv)?;
         }
         let (game, end) = read::<SpadesRules>(&hand.text()).map_err(wrong)?;
-        sheet.record(&game, &end);
+        for (seat, (points, &score)) in points.iter_mut().zip(game.payoff(&end).seats(SEATS)).enumerate() {
+            *points += i32::from(score);
+            rules.bags[seat] = (rules.bags[seat] + game.rules().bags_of(seat, SEATS, &end.taken())) % 10;
+        }
+        hands += 1;
     }
-    Ok(Played { points: sheet.totals().to_vec(), kinds: places.to_vec(), hands: sheet.deals() })
+    Ok(Played { points: points.to_vec(), kinds: places.to_vec(), hands })
 }
