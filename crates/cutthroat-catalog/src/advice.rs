@@ -13,6 +13,7 @@ use crate::algorithms::Algorithm;
 use crate::error::Error;
 use crate::game_kit::{Entry, GameKit};
 use crate::player_spec::PlayerSpec;
+use crate::report::InferenceReport;
 use crate::seats;
 use crate::settings::Settings;
 use crate::setup::Setup;
@@ -99,6 +100,9 @@ pub struct AdviceReport {
     pub looked_at: u64,
     /// Whether that were all.
     pub exhaustive: bool,
+    /// What told likely deals from others, if anything did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inference: Option<InferenceReport>,
     /// The move to play.
     #[serde(rename = "move")]
     pub best: String,
@@ -184,6 +188,7 @@ impl<K: GameKit> OpenedView<K> {
             worlds: self.worlds().map(|worlds| worlds.to_string()),
             looked_at: found.worlds,
             exhaustive: found.exhaustive,
+            inference: found.weighing.as_ref().map(InferenceReport::new),
             best: game.write_move(&state, found.best),
             moves: legal.into_iter().map(value).collect(),
             nodes: found.nodes,

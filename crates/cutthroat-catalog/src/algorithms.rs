@@ -21,10 +21,11 @@ mod prob_maxn;
 mod random;
 mod social;
 mod soft_maxn;
+mod worlds;
 
 use std::fmt;
 
-use cutthroat::hidden::{Dealer as _, Hidden};
+use cutthroat::hidden::{Dealer as _, Hidden, Weighing};
 use cutthroat::{Analysis, Budget, Game, Observer, Part, SearchError};
 use cutthroat_games::field::Field;
 use rand::SeedableRng as _;
@@ -201,6 +202,11 @@ pub(crate) trait Search<G: Hidden>: Send + Sync {
     /// How its table was used, if there is one.
     fn memory(&self, game: &G) -> Option<MemoryReport> {
         let _ = game;
+        None
+    }
+
+    /// What told likely worlds from others in the last search, if anything did.
+    fn weighing(&self) -> Option<Weighing> {
         None
     }
 

@@ -2,17 +2,19 @@
 
 use std::marker::PhantomData;
 
+use cutthroat::hidden::{Knowledge, World};
 use cutthroat::{Game, MoveOrder, NotationError, Payoff, Player};
 use cutthroat_games::cards::{
-    Card, CardError, FIELDS, PARTS, Position, Rules, TrickGame, Utility, VIEW_FIELDS, Weighted, changes, preset,
-    utility_named,
+    Card, CardError, FIELDS, PARTS, Position, Rules, TableHabits, TrickGame, Utility, VIEW_FIELDS, Weighted, changes,
+    preset, utility_named,
 };
 use cutthroat_games::field::{DefaultValue, Field, Values};
+use rand_chacha::ChaCha8Rng;
 
 use crate::algorithms::Algorithm;
 use crate::error::Error;
 use crate::game_info::{GameInfo, Preset};
-use crate::game_kit::{Deal, GameKit, Start};
+use crate::game_kit::{Deal, GameKit, Habit, Start};
 use crate::layout::{Layout, PlayedCard};
 use crate::tally::Tally;
 
@@ -157,6 +159,29 @@ where
     fn score(&self, game: &TrickGame<R>, payoff: &Payoff) -> Vec<f64> {
         let turned = |score: i16| if low_is_good::<R>() { i16::from(game.total()) - score } else { score };
         payoff.seats(game.players()).iter().map(|&score| turned(score).into()).collect()
+    }
+
+    fn has_habit(game: &TrickGame<R>, habit: Habit) -> bool {
+        match habit {
+            Habit::Bids => game.rules().promised().is_some(),
+            Habit::Passes => false,
+        }
+    }
+
+    fn log_of_habit(
+        habit: Habit,
+        known: Knowledge<'_, TrickGame<R>>,
+        start: &World<TrickGame<R>>,
+        _: &mut ChaCha8Rng,
+    ) -> f64 {
+        match habit {
+            Habit::Bids => TableHabits::default().log_of_bids(&start.game, &start.state, known.view.seat()),
+            Habit::Passes => 0.0,
+        }
+    }
+
+    fn rounds_left(_: &TrickGame<R>, position: &Position) -> Option<usize> {
+        Some(usize::from(position.tricks_left()))
     }
 
     fn layout(&self, game: &TrickGame<R>, position: &Position) -> Layout {

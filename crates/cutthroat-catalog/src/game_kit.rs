@@ -2,8 +2,9 @@
 
 use std::fmt::Debug;
 
-use cutthroat::hidden::{Hidden, ReadView, ViewNotation};
+use cutthroat::hidden::{Knowledge, ReadView, ViewNotation, World};
 use cutthroat::{Evaluation, Game, MoveOrder, Notation, NotationError, Payoff, Player, SearchHints, Social, TableKind};
+use rand_chacha::ChaCha8Rng;
 
 use crate::algorithms::Algorithm;
 use crate::error::Error;
@@ -19,7 +20,7 @@ pub type Start<G> = (G, <G as Game>::State);
 /// command line.
 ///
 /// A game implements [`Game`] (the rules), [`Notation`] (positions and moves as text), [`SearchHints`], which may be empty,
-/// and [`PerfectInformation`](cutthroat::hidden::PerfectInformation), which is, or [`Hidden`] and [`ViewNotation`] if
+/// and [`PerfectInformation`](cutthroat::hidden::PerfectInformation), which is, or [`Hidden`](cutthroat::hidden::Hidden) and [`ViewNotation`] if
 /// players do not see everything. One type implements `Evaluation` for it, an enum if there are several evaluations. Then the smallest kit has
 /// four types and three methods:
 ///
@@ -131,14 +132,7 @@ pub type Start<G> = (G, <G as Game>::State);
 /// A kit is a value, so that several games may share one: they differ in its fields.
 pub trait GameKit: Send + Sync + 'static {
     /// The rules.
-    type Game: Notation<State: Send + Sync, Move: Send + Sync>
-        + SearchHints
-        + Hidden<View: Send + Sync, Seen: Send + Sync>
-        + ViewNotation
-        + Clone
-        + Send
-        + Sync
-        + 'static;
+    type Game: Notation + SearchHints + ViewNotation + 'static;
     /// All evaluations: an enum if there are several.
     type Evaluation: Evaluation<Self::Game> + Clone + Send + Sync + 'static;
     /// Which moves are searched first: `cutthroat::ReferenceOrder` for the order in which the game lists them.
@@ -182,11 +176,44 @@ pub trait GameKit: Send + Sync + 'static {
         payoff.seats(game.players()).iter().map(|&score| f64::from(score)).collect()
     }
 
+    /// Whether others do this before the first move, so that it tells something about what they hold. By default not.
+    fn has_habit(game: &Self::Game, habit: Habit) -> bool {
+        let _ = (game, habit);
+        false
+    }
+
+    /// The logarithm of the probability that others did what they did before the first move that a seat was told of, if the
+    /// game began in `start`. What left no trace is drawn from `rng`.
+    fn log_of_habit(
+        habit: Habit,
+        known: Knowledge<'_, Self::Game>,
+        start: &World<Self::Game>,
+        rng: &mut ChaCha8Rng,
+    ) -> f64 {
+        let _ = (habit, known, start, rng);
+        0.0
+    }
+
+    /// How many rounds are left, in a game of rounds such as tricks.
+    fn rounds_left(game: &Self::Game, state: &<Self::Game as Game>::State) -> Option<usize> {
+        let _ = (game, state);
+        None
+    }
+
     /// The board and the hands as plain data, for any front end to draw. Nothing by default.
     fn layout(&self, game: &Self::Game, state: &<Self::Game as Game>::State) -> Layout {
         let _ = (game, state);
         Layout::default()
     }
+}
+
+/// What players do before the play that tells something about their hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Habit {
+    /// They bid.
+    Bids,
+    /// They pass cards.
+    Passes,
 }
 
 /// What is asked of a drawn position.

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::events::Watcher;
 use crate::game_kit::{Entry, GameKit, Weighed};
 use crate::picture;
-use crate::report::{self, MoveReport, Report, SampledReport};
+use crate::report::{self, InferenceReport, MoveReport, Report, SampledReport};
 use crate::request::Request;
 use crate::settings::Settings;
 
@@ -193,6 +193,7 @@ impl<K: GameKit> Opened<K> {
             default_nodes: None,
             moves: (request.all_moves || moves.iter().any(|value| value.sampled.is_some())).then_some(moves),
             memory: None,
+            inference: None,
             default_memory: request.settings.get("memory").is_none(),
             outcome_masks: 0,
             trace: None,
@@ -249,6 +250,7 @@ impl<K: GameKit> AnyPosition for Opened<K> {
             default_nodes: default_nodes.filter(|_| request.is_unlimited() && can_be_limited),
             outcome_masks: if watched { 0 } else { search.bytes_beside_table(game) },
             memory,
+            inference: search.weighing().as_ref().map(InferenceReport::new),
             ..self.report(request, &spec, method, &found)
         };
         if request.trace {

@@ -1,5 +1,6 @@
 //! The result of a search, as plain data.
 
+use cutthroat::hidden::Weighing;
 use cutthroat::table::{Statistics, Table};
 use cutthroat::{Cut, Game, MAX_PLAYERS, Notation, Payoff, Requirement, Sampled};
 use serde::ser::SerializeMap as _;
@@ -9,7 +10,7 @@ use crate::events::Events;
 use crate::settings::Settings;
 
 /// What a search found, and how.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
     /// The game.
     pub game: &'static str,
@@ -74,6 +75,9 @@ pub struct Report {
     /// Whether the size of that table is the default.
     #[serde(skip)]
     pub default_memory: bool,
+    /// What told likely deals from others, if anything did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inference: Option<InferenceReport>,
     /// Bytes of the acceptance sets of the leaf-value table, beside the transposition table.
     #[serde(skip_serializing_if = "is_zero")]
     pub outcome_masks: u64,
@@ -101,6 +105,27 @@ fn as_text<S: Serializer>(spec: &Settings, serializer: S) -> Result<S::Ok, S::Er
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
+}
+
+/// How likely deals were told from others.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct InferenceReport {
+    /// How many deals were weighed.
+    pub weighed: usize,
+    /// They count as much as this many of equal weight: the effective sample size.
+    pub effective: f64,
+    /// The power to which likelihoods were raised, so that enough deals count; 1 if they are used as they are.
+    pub tempering: f64,
+    /// `weights` if deals were drawn equally often and weighed, `chains` if so few counted that they were drawn by
+    /// Metropolis chains.
+    pub by: &'static str,
+}
+
+impl InferenceReport {
+    pub(crate) fn new(weighing: &Weighing) -> Self {
+        let Weighing { weighed, effective, tempering, chained } = *weighing;
+        Self { weighed, effective, tempering, by: if chained { "chains" } else { "weights" } }
+    }
 }
 
 /// How a transposition table was used.

@@ -2,7 +2,9 @@
 
 use cutthroat::hidden::{Dealer as _, Hidden as _, SeatViews};
 use cutthroat::{Game as _, Notation as _};
-use cutthroat_catalog::{ALGORITHMS, AdviceRequest, LiveGame, PlayerSpec, Registry, Request, SeatingRequest, Setup};
+use cutthroat_catalog::{
+    ALGORITHMS, AdviceReport, AdviceRequest, LiveGame, PlayerSpec, Registry, Request, SeatingRequest, Setup,
+};
 use cutthroat_games::cards::{HeartsRules, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -21,6 +23,10 @@ fn players_who_need_not_see() -> Vec<PlayerSpec> {
     players.extend([
         "pimc:worlds=4,nodes=2000,search=paranoid,by=vote".to_owned(),
         "iimc:worlds=2,inside=pimc,nodes=2000".to_owned(),
+        "pimc:worlds=4,weights=order,nodes=2000".to_owned(),
+        "flat:weights=random-play,nodes=2000,threads=2".to_owned(),
+        "pimc:worlds=4,weights=shallow,nodes=4000".to_owned(),
+        "ismcts:weights=order,nodes=2000,trees=3".to_owned(),
     ]);
     players.iter().map(|player| player.parse().unwrap()).collect()
 }
@@ -262,4 +268,63 @@ fn advice_that_cannot_be_given_is_refused() {
         same("1:? A2.K.. ? cards=4"),
         "hearts: seat 2 was dealt 3 cards (3 held, 0 played), not 4; for such a deal write cards=3"
     );
+}
+
+/// What every kind of search on views says of a view from the middle of a deal of Spades.
+fn advice(player: &str, seed: u64) -> AdviceReport {
+    let text = "1:? AK3.Q2..T9 ? cards=8 bids=3,2,1 plays=S4,S5,S6/H3,H4";
+    let view = Registry::standard().open_view("spades", text, &Setup::default()).unwrap();
+    let request = AdviceRequest { player: player.parse().unwrap(), seed, stop: None };
+    AdviceReport { player: String::new(), ..view.advise(&request).unwrap() }
+}
+
+/// Weights change what is found and are reported, and the number of threads changes nothing.
+#[test]
+fn weights_are_reported_and_threads_change_nothing() {
+    for algorithm in ["pimc", "epimc", "alpha-mu", "iimc", "ismcts", "flat"] {
+        let plain = advice(&format!("{algorithm}:nodes=20000"), 3);
+        assert_eq!(plain.inference, None, "{algorithm}");
+        for weights in ["random-play", "order", "shallow", "bid", "order+bid"] {
+            let trees = if algorithm == "ismcts" { ",trees=4" } else { "" };
+            let spec = format!("{algorithm}:weights={weights},nodes=20000{trees}");
+            let found = advice(&spec, 3);
+            let inference = found.inference.unwrap();
+            assert!(inference.weighed > 0 && inference.effective >= 1.0, "{spec}: {inference:?}");
+            assert!((0.0..=1.0).contains(&inference.tempering) && found.nodes <= 20_000, "{spec}: {found:?}");
+            for threads in [2, 7] {
+                assert_eq!(advice(&format!("{spec},threads={threads}"), 3), found, "{spec}, {threads} threads");
+            }
+        }
+    }
+    assert_eq!(advice("pimc:weights=uniform,nodes=20000", 3), advice("pimc:nodes=20000", 3));
+}
+
+/// Bids tell which deals are likely: a seat that promised all tricks has the high cards.
+#[test]
+fn bids_tell_likely_deals() {
+    let mean = |bids: &str, weights: &str| {
+        let text = format!("1:K2.Q2.. ? ? cards=4 bids={bids}");
+        let view = Registry::standard().open_view("spades", &text, &Setup::default()).unwrap();
+        let player = format!("flat:worlds=2000,weights={weights},eval=tricks").parse().unwrap();
+        let report = view.advise(&AdviceRequest { player, seed: 1, stop: None }).unwrap();
+        report.moves.iter().map(|value| value.means[1]).sum::<f64>() / report.moves.len() as f64
+    };
+    let [low, plain, high] = [mean("1,0,1", "bid"), mean("1,1,1", "uniform"), mean("1,4,1", "bid")];
+    assert!(low < plain - 0.1 && plain + 0.1 < high, "{low} {plain} {high}");
+}
+
+#[test]
+fn weights_that_do_not_fit_are_refused() {
+    let view = Registry::standard().open_view("hearts", "1:A2.32.. ? ? cards=4", &Setup::default()).unwrap();
+    for (weights, said) in [
+        ("order+shallow", "has more than one of random-play, order and shallow"),
+        ("order+uniform", "has uniform beside others"),
+        ("likely", "has `likely`, which is none of random-play, order, shallow, bid, pass"),
+        ("bid", "nobody bids in hearts by these rules"),
+        ("pass+order", "nobody passes cards in hearts by these rules"),
+    ] {
+        let player = format!("flat:weights={weights}").parse().unwrap();
+        let refused = view.advise(&AdviceRequest { player, seed: 0, stop: None }).unwrap_err().to_string();
+        assert!(refused.contains(said) && !refused.contains('\n'), "{refused}");
+    }
 }

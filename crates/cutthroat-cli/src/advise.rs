@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{Write as _, stdout};
 
-use cutthroat_catalog::{AdviceReport, AdviceRequest, AdvisedMove, AnyView, PlayerSpec, Registry};
+use cutthroat_catalog::{AdviceReport, AdviceRequest, AdvisedMove, AnyView, InferenceReport, PlayerSpec, Registry};
 use serde_json::json;
 
 use crate::table::{self, thousands};
@@ -127,6 +127,9 @@ fn words(report: &AdviceReport) -> String {
         number => format!(", {} looked at", thousands(number)),
     };
     let _ = writeln!(text, "seat {} to play; {fitting}{looked_at}", report.seat);
+    if let Some(inference) = &report.inference {
+        let _ = writeln!(text, "weights {}", inference_in_words(inference));
+    }
     let only = if report.moves.len() == 1 { " (nothing else is legal)" } else { "" };
     let _ = writeln!(text, "move    {}{only}", report.best);
     if report.nodes > 0 {
@@ -140,6 +143,18 @@ fn words(report: &AdviceReport) -> String {
         let _ = writeln!(text, "\n{}", table::text(&table));
     }
     text
+}
+
+/// What told likely deals from others.
+pub(crate) fn inference_in_words(inference: &InferenceReport) -> String {
+    let InferenceReport { weighed, effective, tempering, by } = *inference;
+    let weighed = thousands(weighed as u64);
+    let used = match by {
+        "chains" => ", so few that the deals were drawn by Metropolis chains".to_owned(),
+        _ if tempering < 1.0 => format!(", with likelihoods raised to the power {tempering}"),
+        _ => String::new(),
+    };
+    format!("{weighed} deals weighed, worth {effective:.1} of equal weight{used}")
 }
 
 /// How far the search came.

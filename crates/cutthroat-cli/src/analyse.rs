@@ -231,6 +231,9 @@ pub(crate) fn words(report: &Report) -> String {
         };
         let _ = writeln!(text, "memory  {}{masks}", memory_in_words(memory, report.default_memory));
     }
+    if let Some(inference) = &report.inference {
+        let _ = writeln!(text, "weights {}", crate::advise::inference_in_words(inference));
+    }
     if let Some(moves) = &report.moves {
         let _ = writeln!(text, "\n{}", moves_in_words(report, moves));
     }

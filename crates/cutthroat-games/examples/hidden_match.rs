@@ -31,7 +31,7 @@ fn flat(worlds: usize, weighed: bool) -> impl FnMut(&Hearts, Knowledge<'_, Heart
     move |game, known, seed| {
         let sample = sample(game, known, worlds, weighed, seed);
         let policy = PlayoutPolicy::order(0.1);
-        let mut search = ByPlayouts { evaluation: &POINTS, order: &AvoidingPoints, policy, seed };
+        let mut search = ByPlayouts::new(&POINTS, &AvoidingPoints, policy, seed);
         Ok(Pimc::new(game, known.view, &mut search).run(&sample)?.choice(4))
     }
 }
@@ -62,7 +62,7 @@ fn epimc(worlds: usize, depth: usize) -> impl FnMut(&Hearts, Knowledge<'_, Heart
     move |game, known, seed| {
         let sample = sample(game, known, worlds, false, seed);
         let policy = PlayoutPolicy::order(0.1);
-        let mut search = ByPlayouts { evaluation: &POINTS, order: &AvoidingPoints, policy, seed };
+        let mut search = ByPlayouts::new(&POINTS, &AvoidingPoints, policy, seed);
         Ok(Epimc::new(game, known, &mut search).depth(depth).run(&sample, seed)?.choice(4))
     }
 }

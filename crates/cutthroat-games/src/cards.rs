@@ -36,6 +36,7 @@ pub mod bridge;
 mod canonical;
 mod card;
 mod error;
+mod habits;
 mod hearts;
 mod hidden;
 mod memo;
@@ -68,6 +69,7 @@ pub use bridge::{Bridge, BridgeEvaluation, BridgeRules};
 pub use canonical::Canonical;
 pub use card::{Card, Cards, RANKS, Suit};
 pub use error::CardError;
+pub use habits::TableHabits;
 pub use hearts::{Hearts, HeartsEvaluation, HeartsRules, Moon};
 pub use hidden::{CardDealer, CardPlayed, CardView, VIEW_FIELDS, ViewError};
 pub use oh_hell::{OhHell, OhHellEvaluation, OhHellRules, Scoring};
@@ -90,6 +92,6 @@ pub use utility::{Utility, utility_named};
 pub use weights::{Weighted, Weights};
 pub use whole_deal::{
     DealDealer, DealEvent, DealMove, DealPhase, DealPlayouts, DealReader, DealSeen, DealState, DealView, Exchange,
-    Exchanges, PlayStart, Promises, TableHabits, WholeDeal,
+    Exchanges, PlayStart, Promises, WholeDeal,
 };
 pub use whole_game::{DealResult, GameTerms, MOST_DEALS, NextDeal, WholeGame, seed_of_deal};

@@ -13,6 +13,7 @@ mod epimc;
 mod estimates;
 mod iimc;
 mod ismcts;
+mod jobs;
 mod notation;
 mod open;
 mod pimc;
@@ -34,15 +35,16 @@ pub use allocations::{Allocations, Held, MAX_HOLDERS, NoAllocation, uniform_belo
 pub use alpha_mu::{AlphaMu, AlphaMuFound};
 pub use epimc::Epimc;
 pub use estimates::{Estimates, MoveEstimate};
-pub use iimc::Iimc;
-pub use ismcts::{Ismcts, Observers, PlayOut};
+pub use iimc::{Ending, HelpingPlayer, Iimc, PlaysOut};
+pub use ismcts::{HelpingPlayOut, Ismcts, Observers, PlayOut};
 pub use notation::{ReadView, ViewNotation};
 pub use open::{OnlyWorld, OpenView, PerfectInformation};
-pub use pimc::{Aggregation, ByPlayouts, Pimc, WorldSearch, WorldTask, WorldValues};
+pub use pimc::{Aggregation, ByPlayouts, HelpingSearch, Pimc, WorldSearch, WorldTask, WorldValues};
 pub use readers::FirstOfBlindOrder;
 pub use sample::{Sample, SeenWorld};
 pub use weights::{
-    AtRandomBehaviour, Behaviour, ByOrder, ByScores, Weighing, log_likelihood, scores_by_order, softmax,
+    AtRandomBehaviour, Behaviour, ByOrder, ByScores, LikelyWorlds, Weighing, log_likelihood, log_softmax,
+    scores_by_order,
 };
 
 /// Everything: the game and the state. Not the state alone, since a game may hold what follows from hidden cards.
@@ -57,11 +59,11 @@ pub struct World<G: Game> {
 /// A game whose states nobody sees whole.
 ///
 /// A game in which everybody sees everything implements [`PerfectInformation`] instead, which is one empty line.
-pub trait Hidden: Game + Clone {
+pub trait Hidden: Game<State: Send + Sync, Move: Send + Sync> + Clone + Send + Sync {
     /// What a seat is told about a move. Two moves that look alike to a seat compare equal.
-    type Seen: Copy + Eq + Debug;
+    type Seen: Copy + Eq + Debug + Send + Sync;
     /// What a seat knows. It remembers all that the seat was told, if only as a hash.
-    type View: Clone + Eq + Hash + Debug;
+    type View: Clone + Eq + Hash + Debug + Send + Sync;
     /// Draws worlds.
     type Dealer: Dealer<Self>;
 

@@ -173,6 +173,19 @@ pub struct Playout<'p, G: SearchHints, E, M> {
     pub(crate) played: Option<Vec<(Player, usize)>>,
 }
 
+/// The working memory of playouts, which those of one game can leave to those of another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayoutMemory<M> {
+    moves: Vec<M>,
+    turns: Vec<u16>,
+}
+
+impl<M> Default for PlayoutMemory<M> {
+    fn default() -> Self {
+        Self { moves: Vec::with_capacity(RESERVED_MOVES), turns: Vec::with_capacity(RESERVED_MOVES) }
+    }
+}
+
 /// Memory is reserved for this many moves of one position.
 const RESERVED_MOVES: usize = 256;
 
@@ -180,13 +193,31 @@ impl<'p, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Playout<'p, G, E, M>
     /// Playouts of positions of `game`. The policy must have been [checked](PlayoutPolicy::check).
     #[must_use]
     pub fn new(game: &'p G, evaluation: &'p E, order: &'p M, policy: PlayoutPolicy) -> Self {
+        Self::with_memory(game, evaluation, order, policy, PlayoutMemory::default())
+    }
+
+    /// The same, in memory that earlier playouts have left.
+    #[must_use]
+    pub fn with_memory(
+        game: &'p G,
+        evaluation: &'p E,
+        order: &'p M,
+        policy: PlayoutPolicy,
+        memory: PlayoutMemory<G::Move>,
+    ) -> Self {
         let epsilon = match policy.moves {
             PlayoutMoves::Uniform | PlayoutMoves::None => 1.0,
             PlayoutMoves::Order { epsilon } | PlayoutMoves::TwoPly { epsilon } => epsilon,
         };
-        let (moves, turns) = (Vec::with_capacity(RESERVED_MOVES), Vec::with_capacity(RESERVED_MOVES));
+        let PlayoutMemory { moves, turns } = memory;
         let chance = (epsilon * (1_u64 << 32) as f64) as u64;
         Self { game, evaluation, order, policy, chance, moves, turns, played: None }
+    }
+
+    /// Leaves the working memory to other playouts.
+    #[must_use]
+    pub fn into_memory(self) -> PlayoutMemory<G::Move> {
+        PlayoutMemory { moves: self.moves, turns: self.turns }
     }
 
     /// Plays `state` on to the end of the game, or to where the policy stops, and evaluates it there.

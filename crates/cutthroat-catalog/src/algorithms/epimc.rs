@@ -1,11 +1,12 @@
 //! Two searches that keep to what players know for some moves, and see everything only below: extended PIMC and alpha-mu.
 
-use cutthroat::hidden::{AlphaMu, Epimc, Estimates, Hidden as _, Knowledge, Sample, WorldTask};
+use cutthroat::hidden::{AlphaMu, Epimc, Estimates, Hidden as _, Knowledge, Sample};
 use cutthroat::{Budget, MAX_DEPTH, SearchError, SearchHints as _, Stop};
 use cutthroat_games::field::{DefaultValue, Field, Values};
 
 use super::on_views::{OnView, ViewSearch};
 use super::pimc::{self, Inside};
+use super::worlds::{self, Worlds};
 use super::{Algorithm, At, Built, MoveOf, Terms, fields};
 use crate::error::Error;
 use crate::game_kit::GameKit;
@@ -25,7 +26,7 @@ const OWN_MOVES: Field = Field {
     default: DefaultValue::Is("2"),
 };
 
-const WORLDS_OF_ALPHA_MU: Field = Field { default: DefaultValue::Is("20"), ..pimc::FEW_WORLDS };
+const WORLDS_OF_ALPHA_MU: Field = Field { default: DefaultValue::Is("20"), ..worlds::FEW_WORLDS };
 
 /// How far worlds are searched below.
 const BELOW: Field = Field {
@@ -41,7 +42,16 @@ impl Algorithm {
         about: "extended PIMC: players keep to what they know for some plies, and see everything only below",
         paper: "Arjonilla, Saffidine and Cazenave 2024",
         assumes: "that of the search inside, and that everybody will see all cards after some plies",
-        settings: &[PLIES, pimc::SEARCH, pimc::FEW_WORLDS, fields::EVAL, BELOW, fields::NODES],
+        settings: &[
+            PLIES,
+            pimc::SEARCH,
+            worlds::FEW_WORLDS,
+            worlds::WEIGHTS,
+            fields::EVAL,
+            BELOW,
+            fields::NODES,
+            worlds::THREADS,
+        ],
         ..Self::PIMC
     };
     /// One strategy in all worlds, against opponents who see everything.
@@ -50,7 +60,15 @@ impl Algorithm {
         about: "alpha-mu: the player's next moves follow one strategy in all deals, against opponents who see everything",
         paper: "Cazenave and Ventos 2019",
         assumes: "everybody else plays against the player who searches, and sees all cards",
-        settings: &[OWN_MOVES, WORLDS_OF_ALPHA_MU, fields::EVAL, BELOW, fields::NODES],
+        settings: &[
+            OWN_MOVES,
+            WORLDS_OF_ALPHA_MU,
+            worlds::WEIGHTS,
+            fields::EVAL,
+            BELOW,
+            fields::NODES,
+            worlds::THREADS,
+        ],
         ..Self::PIMC
     };
 }
@@ -63,9 +81,9 @@ enum Keeps {
 }
 
 struct KeepingSearch<K: GameKit> {
-    inside: Inside<K>,
+    inside: Vec<Inside<K>>,
     keeps: Keeps,
-    worlds: usize,
+    worlds: Worlds<K>,
     below: Option<usize>,
 }
 
@@ -82,8 +100,10 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
         Keeps::OwnMoves(_) => paranoid_inside(settings, at)?,
         Keeps::Plies(_) => Inside::build(settings, at)?,
     };
-    let search = KeepingSearch::<K> { inside, keeps, worlds: pimc::worlds(&complete), below: settings.number("depth") };
-    Ok((complete, Box::new(OnView(Box::new(search)))))
+    let inside = inside.for_threads(settings);
+    let worlds = Worlds::new(&complete, at, worlds::USUAL_WORLDS)?;
+    let search = KeepingSearch::<K> { inside, keeps, worlds, below: settings.number("depth") };
+    Ok((complete, Box::new(OnView::new(Box::new(search)))))
 }
 
 fn paranoid_inside<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Result<Inside<K>, Error> {
@@ -105,15 +125,15 @@ impl<K: GameKit> KeepingSearch<K> {
         budget: Budget,
         seed: u64,
     ) -> Result<Estimates<MoveOf<K>>, SearchError> {
-        let inside = &mut self.inside;
-        let mut values = |task: &WorldTask<'_, K::Game>| inside.values(task);
+        let (own, helpers) = pimc::split(&mut self.inside);
         match self.keeps {
             Keeps::Plies(plies) => {
-                Epimc::new(game, known, &mut values).depth(plies).below(below).budget(budget).run(sample, seed)
+                let search = Epimc::new(game, known, own).helpers(helpers).depth(plies).below(below);
+                search.budget(budget).run(sample, seed)
             }
             Keeps::OwnMoves(moves) => {
-                let search = AlphaMu::new(game, known.view, &mut values).moves(moves).below(below).budget(budget);
-                Ok(search.run(sample)?.estimates)
+                let search = AlphaMu::new(game, known.view, own).helpers(helpers).moves(moves).below(below);
+                Ok(search.budget(budget).run(sample)?.estimates)
             }
         }
     }
@@ -128,9 +148,11 @@ impl<K: GameKit> ViewSearch<K::Game> for KeepingSearch<K> {
         known: Knowledge<'_, K::Game>,
         terms: Terms<'_, K::Game>,
     ) -> Result<Estimates<MoveOf<K>>, SearchError> {
-        let sample = pimc::sample::<K>(game, known, self.worlds, terms.seed)?;
+        let budget = terms.budget.started();
+        let drawn = self.worlds.draw(game, known, &budget, terms.seed)?;
+        let (sample, all) = (&drawn.sample, drawn.rest(&budget));
         if !terms.deepens {
-            return self.search(game, known, &sample, self.below, terms.budget, terms.seed);
+            return Ok(drawn.noted(self.search(game, known, sample, self.below, all, terms.seed)?));
         }
         let mut moves = Vec::new();
         game.moves_of(known.view, &mut moves);
@@ -139,12 +161,11 @@ impl<K: GameKit> ViewSearch<K::Game> for KeepingSearch<K> {
             return Ok(Estimates::only(moves[0]));
         }
         let place = game.possible_state(known.view);
-        let all = terms.budget.started();
         let (mut depth, mut nodes) = (0, 0);
         while depth < self.below.unwrap_or(MAX_DEPTH) {
             depth = game.next_level(&place, depth).clamp(depth + 1, self.below.unwrap_or(MAX_DEPTH).max(depth + 1));
             let budget = Budget { nodes: all.nodes.map(|all| all.saturating_sub(nodes)), ..all.clone() };
-            match self.search(game, known, &sample, Some(depth), budget, terms.seed) {
+            match self.search(game, known, sample, Some(depth), budget, terms.seed) {
                 Ok(level) => {
                     nodes += level.nodes;
                     found = Estimates { nodes, depth, ..level };
@@ -159,10 +180,11 @@ impl<K: GameKit> ViewSearch<K::Game> for KeepingSearch<K> {
                 Err(error) => return Err(error),
             }
         }
-        Ok(found)
+        Ok(drawn.noted(found))
     }
 
     fn renewed(&self) -> Box<dyn ViewSearch<K::Game>> {
-        Box::new(Self { inside: self.inside.renewed(), ..*self })
+        let inside = self.inside.iter().map(Inside::renewed).collect();
+        Box::new(Self { inside, worlds: self.worlds.renewed(), ..*self })
     }
 }

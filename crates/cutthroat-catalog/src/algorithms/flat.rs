@@ -1,18 +1,19 @@
 //! Flat Monte Carlo: sampled deals, played out after every move.
 
 use cutthroat::SearchError;
-use cutthroat::hidden::{ByPlayouts, Estimates, Knowledge, Pimc};
+use cutthroat::hidden::{ByPlayouts, Estimates, HelpingSearch, Knowledge, Pimc, Sample};
 use cutthroat_games::field::{DefaultValue, Field};
 
 use super::on_views::{OnView, ViewSearch};
 use super::playouts::{self, Playouts};
-use super::{Algorithm, At, Built, MoveOf, Terms, fields, pimc};
+use super::worlds::{self, Worlds};
+use super::{Algorithm, At, Built, MoveOf, Terms, fields};
 use crate::game_kit::GameKit;
 use crate::settings::Settings;
 
 const WORLDS: Field = Field {
     default: DefaultValue::Derived("as many as the nodes last, at most 10,000; 200 without a number of nodes"),
-    ..pimc::WORLDS
+    ..worlds::WORLDS
 };
 
 /// Worlds without a number of nodes, and the most that a number of nodes is worth.
@@ -26,7 +27,15 @@ impl Algorithm {
         about: "flat Monte Carlo: every move is played out in sampled deals that fit what the seat knows",
         paper: "Abramson 1990; Ginsberg 2001",
         assumes: "everybody plays on as the playouts do",
-        settings: &[WORLDS, playouts::PLAYOUT, playouts::CUT, fields::EVAL, fields::NODES],
+        settings: &[
+            WORLDS,
+            worlds::WEIGHTS,
+            playouts::PLAYOUT,
+            playouts::CUT,
+            fields::EVAL,
+            fields::NODES,
+            worlds::THREADS,
+        ],
         searches: true,
         solves: false,
         can_be_watched: false,
@@ -36,15 +45,23 @@ impl Algorithm {
 }
 
 struct FlatSearch<K: GameKit> {
-    worlds: Option<usize>,
+    /// How many worlds are asked for, if any number is.
+    number: Option<usize>,
+    worlds: Worlds<K>,
+    threads: usize,
     playouts: Playouts<K>,
 }
 
 pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
-    let search = FlatSearch::<K> { worlds: settings.number("worlds"), playouts: Playouts::new(settings, at)? };
+    let search = FlatSearch::<K> {
+        number: settings.number("worlds"),
+        worlds: Worlds::new(settings, at, USUAL_WORLDS)?,
+        threads: worlds::threads(settings),
+        playouts: Playouts::new(settings, at)?,
+    };
     let mut complete = settings.clone();
     playouts::complete(&mut complete, search.playouts.policy);
-    Ok((complete, Box::new(OnView(Box::new(search)))))
+    Ok((complete, Box::new(OnView::new(Box::new(search)))))
 }
 
 impl<K: GameKit> ViewSearch<K::Game> for FlatSearch<K> {
@@ -55,25 +72,29 @@ impl<K: GameKit> ViewSearch<K::Game> for FlatSearch<K> {
         terms: Terms<'_, K::Game>,
     ) -> Result<Estimates<MoveOf<K>>, SearchError> {
         let Playouts { policy, evaluation, order } = &self.playouts;
-        let mut values = ByPlayouts { evaluation, order, policy: *policy, seed: terms.seed };
+        let values = ByPlayouts::new(evaluation, order, *policy, terms.seed);
+        let mut values = vec![values; self.threads];
+        let (own, helpers) = values.split_first_mut().expect("there is a thread");
         let mut budget = terms.budget.started();
         let is_limited = budget.nodes.is_some() || budget.deadline.is_some();
-        let mut worlds = self.worlds.unwrap_or(if is_limited { MOST_FOR_NODES } else { USUAL_WORLDS });
+        let mut number = self.number.unwrap_or(if is_limited { MOST_FOR_NODES } else { USUAL_WORLDS });
         let (mut nodes, tried) = (0, budget.clone());
         if let Some(all) = &mut budget.nodes {
             // What a world costs is known when one has been played out: no more are drawn than the nodes last for.
-            let first = pimc::sample::<K>(game, known, 1, terms.seed)?;
-            let cost = Pimc::new(game, known.view, &mut values).budget(tried).run(&first)?;
+            let first = Sample::draw(game, known.view, 1, terms.seed)?;
+            let cost = Pimc::new(game, known.view, own).budget(tried).run(&first)?;
             (*all, nodes) = (*all - cost.nodes, cost.nodes);
             let affordable = *all / cost.nodes.max(1) + 1;
-            worlds = worlds.min(usize::try_from(affordable).unwrap_or(usize::MAX));
+            number = number.min(usize::try_from(affordable).unwrap_or(usize::MAX));
         }
-        let sample = pimc::sample::<K>(game, known, worlds, terms.seed)?;
-        let found = Pimc::new(game, known.view, &mut values).in_turn().budget(budget).run(&sample)?;
+        let drawn = self.worlds.draw_for_playouts(game, known, number, &budget, terms.seed)?;
+        let helpers = helpers.iter_mut().map(|helper| helper as HelpingSearch<'_, K::Game>).collect();
+        let search = Pimc::new(game, known.view, own).helpers(helpers).in_turn().budget(drawn.rest(&budget));
+        let found = drawn.noted(search.run(&drawn.sample)?);
         Ok(Estimates { nodes: nodes + found.nodes, ..found })
     }
 
     fn renewed(&self) -> Box<dyn ViewSearch<K::Game>> {
-        Box::new(Self { playouts: self.playouts.clone(), ..*self })
+        Box::new(Self { playouts: self.playouts.clone(), worlds: self.worlds.renewed(), ..*self })
     }
 }

@@ -1,12 +1,13 @@
 //! Information-set Monte Carlo tree search: one tree for all deals.
 
-use cutthroat::hidden::{Estimates, Ismcts, Knowledge, Observers};
-use cutthroat::playout::Playout;
-use cutthroat::{Evaluation as _, SearchError};
+use cutthroat::hidden::{Estimates, HelpingPlayOut, Ismcts, Knowledge, Observers};
+use cutthroat::playout::{FastRandom, Playout, PlayoutMemory};
+use cutthroat::{Evaluation as _, Game, SearchError};
 use cutthroat_games::field::{DefaultValue, Field, Values, thousandths};
 
 use super::on_views::{OnView, ViewSearch};
 use super::playouts::{self, Playouts};
+use super::worlds::{self, Worlds};
 use super::{Algorithm, At, Built, MoveOf, Terms, fields, mcts};
 use crate::game_kit::GameKit;
 use crate::settings::Settings;
@@ -33,6 +34,21 @@ const ITERATIONS: Field = Field {
 /// Iterations without a number of nodes.
 const USUAL_ITERATIONS: u64 = 10_000;
 
+const TREES: Field = Field {
+    name: "trees",
+    about: "trees that are grown independently, each with its share of the nodes; their visits are added",
+    values: Values::Number { least: 1, most: 256 },
+    default: DefaultValue::Is("1"),
+};
+
+const THREADS: Field = Field {
+    about: "on how many threads the trees of one decision are grown; the answer is the same",
+    ..worlds::THREADS
+};
+
+/// How many worlds are weighed; iterations draw from them.
+const WEIGHED_WORLDS: usize = 1_000;
+
 impl Algorithm {
     /// One tree for all deals.
     pub const ISMCTS: Self = Self {
@@ -40,7 +56,18 @@ impl Algorithm {
         about: "information-set Monte Carlo tree search: one tree for all deals that fit what the seat knows, a new one each time",
         paper: "Cowling, Powley and Whitehouse 2012",
         assumes: "everybody maximises their own payoff, and nobody sees more than they do",
-        settings: &[OBSERVERS, EXPLORATION, playouts::PLAYOUT, playouts::CUT, ITERATIONS, fields::EVAL, fields::NODES],
+        settings: &[
+            OBSERVERS,
+            EXPLORATION,
+            worlds::WEIGHTS,
+            playouts::PLAYOUT,
+            playouts::CUT,
+            ITERATIONS,
+            TREES,
+            fields::EVAL,
+            fields::NODES,
+            THREADS,
+        ],
         searches: true,
         solves: false,
         can_be_watched: false,
@@ -53,6 +80,9 @@ struct IsmctsSearch<K: GameKit> {
     observers: Observers,
     exploration: f64,
     iterations: Option<u64>,
+    trees: usize,
+    threads: usize,
+    worlds: Worlds<K>,
     playouts: Playouts<K>,
 }
 
@@ -65,11 +95,14 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
         observers: if settings.get("observers") == Some("all") { Observers::All } else { Observers::One },
         exploration: settings.get("c").and_then(thousandths).unwrap_or(700) as f64 / 1000.0,
         iterations: settings.number("iterations"),
+        trees: settings.number("trees").unwrap_or(1),
+        threads: worlds::threads(settings),
+        worlds: Worlds::new(settings, at, WEIGHED_WORLDS)?,
         playouts: Playouts::new(settings, at)?,
     };
     let mut complete = settings.clone();
     playouts::complete(&mut complete, search.playouts.policy);
-    Ok((complete, Box::new(OnView(Box::new(search)))))
+    Ok((complete, Box::new(OnView::new(Box::new(search)))))
 }
 
 impl<K: GameKit> ViewSearch<K::Game> for IsmctsSearch<K> {
@@ -81,20 +114,41 @@ impl<K: GameKit> ViewSearch<K::Game> for IsmctsSearch<K> {
     ) -> Result<Estimates<MoveOf<K>>, SearchError> {
         let Playouts { policy, evaluation, order } = &self.playouts;
         // A playout looks at the world that was drawn, not at the game that everybody knows.
-        let mut play_out = |game: &K::Game, state: &mut _, random: &mut _| {
-            Playout::new(game, evaluation, order, *policy).run(state, random)
+        let play_out = || {
+            let mut memory = PlayoutMemory::default();
+            move |game: &K::Game, state: &mut <K::Game as Game>::State, random: &mut FastRandom| {
+                let mut playout = Playout::with_memory(game, evaluation, order, *policy, std::mem::take(&mut memory));
+                let end = playout.run(state, random);
+                memory = playout.into_memory();
+                end
+            }
         };
-        let unlimited = terms.budget.nodes.is_none() && terms.budget.time.is_none();
+        let mut own = play_out();
+        let mut helpers: Vec<_> = (1..self.threads.min(self.trees)).map(|_| play_out()).collect();
+        let helpers = helpers.iter_mut().map(|helper| helper as HelpingPlayOut<'_, K::Game>).collect();
+        let budget = terms.budget.started();
+        let unlimited = budget.nodes.is_none() && budget.deadline.is_none();
         let usual = if unlimited { USUAL_ITERATIONS } else { u32::MAX.into() };
-        Ismcts::new(game, known, evaluation.range(game), &mut play_out)
+        let drawn = match self.worlds.are_weighed() {
+            true => Some(self.worlds.draw_for_playouts(game, known, self.worlds.number, &budget, terms.seed)?),
+            false => None,
+        };
+        let mut search = Ismcts::new(game, known, evaluation.range(game), &mut own)
+            .helpers(helpers)
+            .trees(self.trees)
             .observers(self.observers)
             .exploration(self.exploration)
-            .iterations(self.iterations.unwrap_or(usual))
-            .budget(terms.budget)
-            .run(terms.seed)
+            .iterations(self.iterations.unwrap_or(usual));
+        match &drawn {
+            None => search.budget(budget).run(terms.seed),
+            Some(drawn) => {
+                search = search.worlds_of(&drawn.sample).budget(drawn.rest(&budget));
+                Ok(drawn.noted(search.run(terms.seed)?))
+            }
+        }
     }
 
     fn renewed(&self) -> Box<dyn ViewSearch<K::Game>> {
-        Box::new(Self { playouts: self.playouts.clone(), ..*self })
+        Box::new(Self { playouts: self.playouts.clone(), worlds: self.worlds.renewed(), ..*self })
     }
 }

@@ -1,6 +1,6 @@
 //! Searches from what one seat knows.
 
-use cutthroat::hidden::{Estimates, Hidden, Knowledge};
+use cutthroat::hidden::{Estimates, Hidden, Knowledge, Weighing};
 use cutthroat::{Analysis, MoveValue, Payoff, Player, Sampled, SearchError, Stop, TieRule};
 
 use super::{Search, Terms};
@@ -21,22 +21,36 @@ pub(crate) trait ViewSearch<G: Hidden>: Send + Sync {
 
 /// A search on views as a search of positions: it looks at a position through the eyes of the mover, who has just come to
 /// the table.
-pub(super) struct OnView<G: Hidden>(pub(super) Box<dyn ViewSearch<G>>);
+pub(super) struct OnView<G: Hidden> {
+    search: Box<dyn ViewSearch<G>>,
+    weighing: Option<Weighing>,
+}
+
+impl<G: Hidden> OnView<G> {
+    pub(super) fn new(search: Box<dyn ViewSearch<G>>) -> Self {
+        Self { search, weighing: None }
+    }
+}
 
 impl<G: Hidden + 'static> Search<G> for OnView<G> {
     fn run(&mut self, game: &G, state: &G::State, terms: Terms<'_, G>) -> Result<Analysis<G::Move>, SearchError> {
         let Some(mover) = game.mover(state) else { return Ok(unsearched(game.payoff(state), None, Stop::Complete)) };
         let view = game.first_view(state, mover);
-        let found = self.0.run_on_view(&game.public(), Knowledge { view: &view, told: &[] }, terms)?;
+        let found = self.search.run_on_view(&game.public(), Knowledge { view: &view, told: &[] }, terms)?;
+        self.weighing = found.weighing;
         Ok(analysis(&found, game.players()))
     }
 
     fn on_view(&mut self) -> Option<&mut dyn ViewSearch<G>> {
-        Some(&mut *self.0)
+        Some(&mut *self.search)
     }
 
     fn fresh(&self) -> Box<dyn Search<G>> {
-        Box::new(Self(self.0.renewed()))
+        Box::new(Self::new(self.search.renewed()))
+    }
+
+    fn weighing(&self) -> Option<Weighing> {
+        self.weighing
     }
 }
 

@@ -1,32 +1,17 @@
 //! Perfect-information Monte Carlo: a search that sees everything, in worlds that the seat holds for possible.
 
-use cutthroat::SearchError;
-use cutthroat::hidden::{Aggregation, Estimates, Knowledge, Pimc, Sample, WorldTask, WorldValues};
+use cutthroat::hidden::{
+    Aggregation, Estimates, HelpingSearch, Knowledge, Pimc, World, WorldSearch, WorldTask, WorldValues,
+};
+use cutthroat::{Evaluation as _, Payoff, SearchError};
 use cutthroat_games::field::{DefaultValue, Field, Values, thousandths};
 
 use super::on_views::{OnView, ViewSearch};
+use super::worlds::{self, Worlds};
 use super::{Algorithm, At, Built, Search, Terms, fields};
 use crate::error::Error;
-use crate::game_kit::GameKit;
+use crate::game_kit::{GameKit, Weighed};
 use crate::settings::Settings;
-
-/// Worlds if nothing else is said.
-const USUAL_WORLDS: usize = 30;
-
-/// The most worlds of one search: they are held in memory together. With the views of all seats they are ten times as large.
-const MOST_WORLDS: u64 = 100_000;
-const MOST_SEEN_WORLDS: u64 = 10_000;
-
-/// How many worlds are drawn.
-pub(super) const WORLDS: Field = Field {
-    name: "worlds",
-    about: "how many deals that fit what the seat knows are looked at; all of them if there are no more",
-    values: Values::Number { least: 1, most: MOST_WORLDS },
-    default: DefaultValue::Is("30"),
-};
-
-/// How many worlds are drawn, and looked at from every seat.
-pub(super) const FEW_WORLDS: Field = Field { values: Values::Number { least: 1, most: MOST_SEEN_WORLDS }, ..WORLDS };
 
 /// The search inside the worlds.
 pub(super) const SEARCH: Field = Field {
@@ -66,7 +51,17 @@ impl Algorithm {
         about: "perfect-information Monte Carlo: a search that sees everything, in sampled deals that fit what the seat knows",
         paper: "Levy 1989; Ginsberg 2001",
         assumes: "that of the search inside, and that everybody will see all cards from the next move on",
-        settings: &[SEARCH, WORLDS, BY, ERRORS, fields::EVAL, fields::DEPTH, fields::NODES],
+        settings: &[
+            SEARCH,
+            worlds::WORLDS,
+            worlds::WEIGHTS,
+            BY,
+            ERRORS,
+            fields::EVAL,
+            fields::DEPTH,
+            fields::NODES,
+            worlds::THREADS,
+        ],
         searches: true,
         solves: false,
         can_be_watched: false,
@@ -76,7 +71,10 @@ impl Algorithm {
 }
 
 /// A search of whole positions that is used inside worlds, one after the other.
-pub(super) struct Inside<K: GameKit>(Box<dyn Search<K::Game>>);
+pub(super) struct Inside<K: GameKit> {
+    search: Box<dyn Search<K::Game>>,
+    evaluation: Weighed<K>,
+}
 
 impl<K: GameKit> Inside<K> {
     /// The search that the settings name.
@@ -89,15 +87,22 @@ impl<K: GameKit> Inside<K> {
             }
         }
         let at = At { order: at.order.clone(), usual_memory: 0, ..*at };
-        Ok(Self(super::build::<K>(&inside, &at)?.1))
+        Ok(Self { search: super::build::<K>(&inside, &at)?.1, evaluation: at.evaluation.clone() })
+    }
+
+    /// One for each thread that the settings ask for.
+    pub(super) fn for_threads(self, settings: &Settings) -> Vec<Self> {
+        let others = (1..worlds::threads(settings)).map(|_| self.renewed()).collect::<Vec<_>>();
+        std::iter::once(self).chain(others).collect()
     }
 
     pub(super) fn renewed(&self) -> Self {
-        Self(self.0.fresh())
+        Self { search: self.search.fresh(), evaluation: self.evaluation.clone() }
     }
+}
 
-    /// The values of all moves of a world.
-    pub(super) fn values(&mut self, task: &WorldTask<'_, K::Game>) -> Result<WorldValues, SearchError> {
+impl<K: GameKit> WorldSearch<K::Game> for Inside<K> {
+    fn values(&mut self, task: &WorldTask<'_, K::Game>) -> Result<WorldValues, SearchError> {
         let terms = Terms {
             budget: task.budget.clone(),
             deepens: false,
@@ -108,29 +113,24 @@ impl<K: GameKit> Inside<K> {
             on_level: None,
             observer: None,
         };
-        let found = self.0.run(&task.world.game, &task.world.state, terms)?;
+        let found = self.search.run(&task.world.game, &task.world.state, terms)?;
         Ok(WorldValues::of(task, &found))
+    }
+
+    fn payoff(&self, world: &World<K::Game>) -> Payoff {
+        self.evaluation.evaluate(&world.game, &world.state)
     }
 }
 
-/// How many worlds the settings ask for.
-pub(super) fn worlds(settings: &Settings) -> usize {
-    settings.number("worlds").unwrap_or(USUAL_WORLDS)
-}
-
-/// The worlds of a search.
-pub(super) fn sample<K: GameKit>(
-    game: &K::Game,
-    known: Knowledge<'_, K::Game>,
-    worlds: usize,
-    seed: u64,
-) -> Result<Sample<K::Game>, SearchError> {
-    Ok(Sample::draw(game, known.view, worlds, seed)?)
+/// The search of this thread, and those of the others.
+pub(super) fn split<K: GameKit>(inside: &mut [Inside<K>]) -> (&mut Inside<K>, Vec<HelpingSearch<'_, K::Game>>) {
+    let (own, helpers) = inside.split_first_mut().expect("there is a thread");
+    (own, helpers.iter_mut().map(|helper| helper as HelpingSearch<'_, K::Game>).collect())
 }
 
 struct PimcSearch<K: GameKit> {
-    inside: Inside<K>,
-    worlds: usize,
+    inside: Vec<Inside<K>>,
+    worlds: Worlds<K>,
     aggregation: Aggregation,
     depth: Option<usize>,
 }
@@ -147,15 +147,15 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
         return Err(Error::Useless { what: "a search that is not by=spread", field: "errors" });
     }
     let search = PimcSearch::<K> {
-        inside: Inside::build(settings, at)?,
-        worlds: worlds(settings),
+        inside: Inside::build(settings, at)?.for_threads(settings),
+        worlds: Worlds::new(settings, at, worlds::USUAL_WORLDS)?,
         aggregation,
         depth: settings.number("depth"),
     };
     let mut complete = settings.clone();
     complete.complete("search", Algorithm::MAXN.name);
-    complete.complete("worlds", &USUAL_WORLDS.to_string());
-    Ok((complete, Box::new(OnView(Box::new(search)))))
+    complete.complete("worlds", &worlds::USUAL_WORLDS.to_string());
+    Ok((complete, Box::new(OnView::new(Box::new(search)))))
 }
 
 impl<K: GameKit> ViewSearch<K::Game> for PimcSearch<K> {
@@ -165,17 +165,20 @@ impl<K: GameKit> ViewSearch<K::Game> for PimcSearch<K> {
         known: Knowledge<'_, K::Game>,
         terms: Terms<'_, K::Game>,
     ) -> Result<Estimates<super::MoveOf<K>>, SearchError> {
-        let sample = sample::<K>(game, known, self.worlds, terms.seed)?;
-        let inside = &mut self.inside;
-        let mut values = |task: &WorldTask<'_, K::Game>| inside.values(task);
-        let search = Pimc::new(game, known.view, &mut values)
+        let budget = terms.budget.started();
+        let drawn = self.worlds.draw(game, known, &budget, terms.seed)?;
+        let (own, helpers) = split(&mut self.inside);
+        let search = Pimc::new(game, known.view, own)
+            .helpers(helpers)
             .aggregation(self.aggregation)
             .depth(terms.depth.or(self.depth))
-            .budget(terms.budget);
-        if terms.deepens { search.deepen().run(&sample) } else { search.run(&sample) }
+            .budget(drawn.rest(&budget));
+        let found = if terms.deepens { search.deepen().run(&drawn.sample) } else { search.run(&drawn.sample) };
+        Ok(drawn.noted(found?))
     }
 
     fn renewed(&self) -> Box<dyn ViewSearch<K::Game>> {
-        Box::new(Self { inside: self.inside.renewed(), ..*self })
+        let inside = self.inside.iter().map(Inside::renewed).collect();
+        Box::new(Self { inside, worlds: self.worlds.renewed(), ..*self })
     }
 }

@@ -239,6 +239,10 @@ impl Rules for OhHellRules {
         self.bids = Some(bids);
     }
 
+    fn promised(&self) -> Option<(Counts, SeatSet)> {
+        Some((self.bids?, SeatSet::NONE))
+    }
+
     fn settle_from_table(&mut self) -> Result<(), CardError> {
         if self.turns_up_trump && self.turned_up.is_none() {
             let why = "everybody has seen it; or write the card that was turned up, such as turned-up=H7";

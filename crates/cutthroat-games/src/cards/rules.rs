@@ -88,7 +88,7 @@ impl SeatSet {
 
 /// The rules of one trick game, and nothing that all of them share: following suit, winning a trick, equivalent cards
 /// and notation are [`TrickGame`](super::TrickGame)'s.
-pub trait Rules: Clone + Eq + Debug + Default {
+pub trait Rules: Clone + Eq + Debug + Default + Send + Sync {
     /// Whether players at a table do not see the hands of others.
     const HIDES: bool = true;
     /// The utilities of the game's outcomes.
@@ -180,6 +180,11 @@ pub trait Rules: Clone + Eq + Debug + Default {
     /// Sets what everybody promised, and who did so before they looked at their cards.
     fn set_bids(&mut self, bids: Counts, blind: SeatSet) {
         let _ = (bids, blind);
+    }
+
+    /// What everybody promised, and who did so before they looked at their cards, once that is settled.
+    fn promised(&self) -> Option<(Counts, SeatSet)> {
+        None
     }
 
     /// Sets the trump that the dealer named.

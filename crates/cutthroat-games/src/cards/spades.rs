@@ -310,6 +310,10 @@ impl Rules for SpadesRules {
         (self.bids, self.blind) = (Some(bids), blind);
     }
 
+    fn promised(&self) -> Option<(Counts, SeatSet)> {
+        Some((self.bids?, self.blind))
+    }
+
     fn settle_from_table(&mut self) -> Result<(), CardError> {
         self.bids.map(|_| ()).ok_or(rules::BIDS_MISSING)
     }

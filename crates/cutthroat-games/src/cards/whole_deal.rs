@@ -25,7 +25,6 @@ use super::start::CardStart;
 use super::trick::{Listing, TrickGame};
 pub use dealer::DealDealer;
 pub use exchange::{Exchange, Exchanges};
-pub use habits::TableHabits;
 pub use reader::{DealPlayouts, DealReader};
 pub use view::{DealEvent, DealSeen, DealView, PlayStart};
 

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use cutthroat::hidden::{
-    AtRandomBehaviour, Behaviour, ByOrder, ByScores, Dealer, Hidden, Knowledge, Pimc, Redeal, Sample, SeatViews,
-    SeenWorld, World, log_likelihood,
+    AtRandomBehaviour, Behaviour, ByOrder, ByScores, Dealer, Hidden, Knowledge, LikelyWorlds, Pimc, Redeal, Sample,
+    SeatViews, SeenWorld, World, log_likelihood,
 };
-use cutthroat::{AtTheEnd, Game, Maxn, Player};
+use cutthroat::{AtTheEnd, Budget, Game, Maxn, MoveOrder, Player};
 use cutthroat_games::cards::{
-    Card, CardStart, Cards, DealMove, Hearts, HeartsRules, Pass, Position, Rules, SeatSet, SpadesRules, TableHabits,
-    WholeDeal, chosen_to_pass, preset, shuffled,
+    Card, CardStart, Cards, DealMove, Hearts, HeartsRules, OhHellRules, Pass, Position, Rules, SeatSet, SpadesRules,
+    TableHabits, TrickGame, WholeDeal, chosen_to_pass, preset, shuffled,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -106,7 +106,7 @@ fn distance(one: &HashMap<Position, f64>, other: &HashMap<Position, f64>) -> f64
     all.into_iter().map(|state| (of(one, state) - of(other, state)).abs()).sum::<f64>() / 2.0
 }
 
-fn weights_of(sample: &Sample<Hearts>) -> HashMap<Position, f64> {
+fn weights_of<R: Rules>(sample: &Sample<TrickGame<R>>) -> HashMap<Position, f64> {
     let whole: u64 = sample.weights.iter().sum();
     let mut shares = HashMap::new();
     for (world, &weight) in sample.worlds.iter().zip(&sample.weights) {
@@ -252,4 +252,197 @@ fn habits_tell_likely_deals_from_unlikely_ones() {
     let sum: f64 = (0..moves.len()).map(|place| log(place).exp()).sum();
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
     assert!((0..moves.len()).all(|other| log(other) <= log(place)));
+}
+
+/// The end of a deal of the whole pack that was played at random, with some dozens of possible worlds.
+fn end_of_deal<R: Rules>(rules: &R, players: usize) -> (TrickGame<R>, Position, SeatViews<TrickGame<R>>) {
+    for seed in 0.. {
+        let (game, mut state) = TrickGame::deal(rules.clone(), players, None, seed).unwrap();
+        let mut views = SeatViews::new(&game, &state);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        while let Some(mover) = game.mover(&state) {
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            let worlds = game.public().dealer(views.of(mover).view).unwrap().worlds().unwrap();
+            if moves.len() > 1 && (50..100).contains(&worlds) {
+                return (game, state, views);
+            }
+            let card = moves[rng.random_range(0..moves.len())];
+            views.tell(&game, &state, card);
+            game.play(&mut state, card);
+        }
+    }
+    unreachable!("a deal with so many worlds is found")
+}
+
+/// The likelihood of `world` from its definition: the hands are put together again from what was played, and every card of
+/// another seat that was not forced counts with the chance of its place in the order, every bid with its distance from what the
+/// hand is worth.
+fn likelihood_by_definition<R: Rules>(
+    known: Knowledge<'_, TrickGame<R>>,
+    world: &World<TrickGame<R>>,
+    by_order: bool,
+    usual_bids: Option<fn(Cards) -> i32>,
+) -> f64 {
+    let seat = known.view.seat();
+    let mut hands: Vec<Cards> = Player::all(world.game.players()).map(|player| world.state.hand(player)).collect();
+    for played in known.told {
+        let hand = &mut hands[played.player.index()];
+        *hand = hand.iter().chain([played.card]).collect();
+    }
+    let mut product = 1.0;
+    if let (Some(usual), Some((bids, _))) = (usual_bids, world.game.rules().promised()) {
+        for (player, &hand) in hands.iter().enumerate().filter(|&(player, _)| player != seat.index()) {
+            let tricks = hand.len() as u8;
+            let legal =
+                (0..=tricks).filter(|&bid| world.game.rules().allows_bid(bid, &bids[..player], hands.len(), tricks));
+            let legal: Vec<u8> = legal.collect();
+            let weight = |bid: u8| (-f64::from((i32::from(bid) - usual(hand)).abs()) / 0.8).exp();
+            let all: f64 = legal.iter().map(|&bid| weight(bid)).sum();
+            product *= 0.95 * weight(bids[player]) / all + 0.05 / legal.len() as f64;
+        }
+    }
+    let leader = known.told.first().map_or(0, |played| played.player.index());
+    let (game, mut state) =
+        TrickGame::new(world.game.rules().clone(), &CardStart { hands, leader, ..CardStart::default() }).unwrap();
+    let mut views = SeatViews::new(&game, &state);
+    for played in known.told {
+        let mut legal = Vec::new();
+        game.moves(&state, &mut legal);
+        if played.player != seat && legal.len() > 1 {
+            let place = if by_order {
+                let possible = game.public().possible_state(views.of(played.player).view);
+                let mut order: Vec<u16> = (0..legal.len() as u16).collect();
+                R::Order::default().arrange(&game.public(), &possible, &legal, &mut order);
+                order.iter().position(|&index| legal[usize::from(index)] == played.card).unwrap()
+            } else {
+                0
+            };
+            let weight = |place: usize| if by_order { (-(place as f64) / 1.5).exp() } else { 1.0 };
+            let all: f64 = (0..legal.len()).map(weight).sum();
+            product *= if by_order { 0.95 * weight(place) / all + 0.05 / legal.len() as f64 } else { 1.0 / all };
+        }
+        views.tell(&game, &state, played.card);
+        game.play(&mut state, played.card);
+    }
+    product
+}
+
+/// How many tricks a hand of low cards is worth, as a second opinion: its aces and guarded kings, trumps beyond the second.
+fn worth_of_hand(hand: Cards) -> i32 {
+    let mut tricks = 0;
+    let spades = hand.of(cutthroat_games::cards::Suit::Spades);
+    for suit in cutthroat_games::cards::Suit::ALL {
+        let held = hand.of(suit);
+        let has = |above: usize| held.iter().any(|card| card.above() == above) && held.len() > above;
+        if suit == cutthroat_games::cards::Suit::Spades {
+            let high = (0..3).filter(|&above| has(above)).count();
+            tricks += high + held.len().saturating_sub(high.max(2));
+        } else {
+            tricks += (0..2).filter(|&above| has(above)).count();
+            tricks += usize::from(held.len() < 2 && spades.len() > 1 && hand.len() > 4);
+        }
+    }
+    tricks.min(hand.len()) as i32
+}
+
+/// Weights are the likelihoods of their definition, and samples of likely worlds are the posterior that all worlds have:
+/// all of them weighed, some of them weighed and drawn again, and chains.
+fn posteriors_agree<R: Rules>(
+    deal: &(TrickGame<R>, Position, SeatViews<TrickGame<R>>),
+    behaviour: &mut dyn Behaviour<TrickGame<R>>,
+    by_order: bool,
+    usual_bids: Option<fn(Cards) -> i32>,
+) -> f64 {
+    let (game, state, views) = deal;
+    let known = views.of(game.mover(state).unwrap());
+    let public = game.public();
+    let worlds = public.dealer(known.view).unwrap().all(100_000).unwrap();
+    assert!(worlds.len() > 40, "{}", worlds.len());
+    let likelihood = |world: &World<TrickGame<R>>| likelihood_by_definition(known, world, by_order, usual_bids);
+    let whole: f64 = worlds.iter().map(likelihood).sum();
+    let mut exact = HashMap::new();
+    for world in &worlds {
+        let rng = &mut ChaCha8Rng::seed_from_u64(0);
+        let log = log_likelihood(&public, known, world, behaviour, rng);
+        assert!(
+            (log.exp() - likelihood(world)).abs() < 1e-12 * log.exp().max(1e-9),
+            "{log} {}",
+            likelihood(world).ln()
+        );
+        *exact.entry(world.state).or_insert(0.0) += likelihood(world) / whole;
+    }
+    let plan = LikelyWorlds { number: worlds.len(), weighed_for_each: 8, chained: 250 };
+    let (all, weighing) = plan.draw(&public, known, behaviour, &Budget::default(), 1).unwrap();
+    assert!(all.exhaustive && weighing.tempering == 1.0 && !weighing.chained);
+    assert!(distance(&weights_of(&all), &exact) < 1e-6);
+    // Fewer worlds than there are, drawn again and again.
+    let mut drawn: HashMap<Position, f64> = HashMap::new();
+    for seed in 0..300 {
+        let plan = LikelyWorlds { number: 20, weighed_for_each: 8, chained: 250 };
+        let (sample, weighing) = plan.draw(&public, known, behaviour, &Budget::default(), seed).unwrap();
+        assert!(!sample.exhaustive && sample.worlds.len() <= 20 && weighing.weighed == 160);
+        for (state, share) in weights_of(&sample) {
+            *drawn.entry(state).or_insert(0.0) += share / 300.0;
+        }
+    }
+    let uniform: HashMap<Position, f64> = worlds.iter().map(|world| (world.state, 1.0 / worlds.len() as f64)).collect();
+    let off = distance(&drawn, &exact);
+    assert!(off < 0.08, "{off} of {} worlds", worlds.len());
+    let chains = Sample::by_metropolis(&public, known, behaviour, 6_000, 1).unwrap();
+    let off = distance(&weights_of(&chains), &exact);
+    assert!(off < 0.08, "{off} of {} worlds by chains", worlds.len());
+    distance(&uniform, &exact)
+}
+
+#[test]
+fn samples_of_likely_worlds_are_the_posterior() {
+    let hearts = HeartsRules { random_aside: false, ..HeartsRules::default() };
+    let order = <HeartsRules as Rules>::Order::default();
+    let deal = end_of_deal(&hearts, 4);
+    assert!(posteriors_agree(&deal, &mut AtRandomBehaviour, false, None) > 0.05);
+    assert!(posteriors_agree(&deal, &mut ByOrder::new(order), true, None) > 0.1);
+    let spades: SpadesRules = preset("table").unwrap();
+    let bids = Some(worth_of_hand as fn(Cards) -> i32);
+    assert!(posteriors_agree(&end_of_deal(&spades, 3), &mut TableHabits::default(), true, bids) > 0.1);
+    let trump = Some(cutthroat_games::cards::Suit::Spades);
+    let oh_hell = OhHellRules { trump, turns_up_trump: false, ..OhHellRules::default() };
+    assert!(posteriors_agree(&end_of_deal(&oh_hell, 4), &mut TableHabits::default(), true, bids) > 0.1);
+}
+
+/// Where weights collapse, chains draw the worlds or weights are tempered, and it is said which.
+#[test]
+fn a_collapse_of_weights_is_told() {
+    struct Certain;
+    impl Behaviour<Hearts> for Certain {
+        fn log_probability(&mut self, _: &SeenWorld<Hearts>, _: Player, _: &[Card], _: usize) -> f64 {
+            0.0
+        }
+
+        fn log_of_start(&mut self, _: Knowledge<'_, Hearts>, start: &World<Hearts>, _: &mut ChaCha8Rng) -> f64 {
+            start.state.hand(Player::new(1)).iter().map(|card| card.above() as f64).sum()
+        }
+    }
+    let (game, state) = Hearts::deal(HeartsRules::default(), 4, None, 1).unwrap();
+    let views = SeatViews::new(&game, &state);
+    let known = views.of(Player::new(0));
+    let draw = |chained| {
+        let plan = LikelyWorlds { number: 40, weighed_for_each: 2, chained };
+        plan.draw(&game.public(), known, &mut Certain, &Budget::default(), 1).unwrap()
+    };
+    let mean = |sample: &Sample<Hearts>| {
+        let low = |world: &World<Hearts>| Certain.log_of_start(known, world, &mut ChaCha8Rng::seed_from_u64(0));
+        let whole: u64 = sample.weights.iter().sum();
+        let sum: f64 =
+            sample.worlds.iter().zip(&sample.weights).map(|(world, &weight)| low(world) * weight as f64).sum();
+        sum / whole as f64
+    };
+    let uniform = mean(&Sample::draw(&game.public(), known.view, 400, 2).unwrap());
+    let (tempered, weighing) = draw(0);
+    assert!(weighing.tempering < 1.0 && weighing.effective >= 10.0 && !weighing.chained, "{weighing:?}");
+    let (chained, weighing) = draw(25);
+    assert!(weighing.tempering == 1.0 && weighing.effective < 10.0 && weighing.chained, "{weighing:?}");
+    assert_eq!((chained.worlds.len(), chained.worlds[0].clone()), (40, chained.worlds[25].clone()));
+    let means = [uniform, mean(&tempered), mean(&chained)];
+    assert!(means[0] + 5.0 < means[1] && means[1] + 5.0 < means[2], "{means:?}");
 }

@@ -2,8 +2,8 @@
 
 use cutthroat::conformance::Conformance;
 use cutthroat::hidden::{
-    Aggregation, AlphaMu, ByPlayouts, Epimc, Hidden, Iimc, Ismcts, Knowledge, Observers, Pimc, Sample, SeatViews,
-    WorldTask, WorldValues,
+    Aggregation, AlphaMu, ByPlayouts, Epimc, HelpingPlayOut, HelpingPlayer, HelpingSearch, Hidden, Iimc, Ismcts,
+    Knowledge, Observers, Pimc, Sample, SeatViews, WorldSearch, WorldTask, WorldValues,
 };
 use cutthroat::playout::{FastRandom, PlayedOut, Playout, PlayoutPolicy};
 use cutthroat::{AtTheEnd, Game, Maxn, Paranoid, Player, ReferenceOrder, SearchError};
@@ -40,8 +40,7 @@ fn flat(game: &SmallGame) -> Cell {
     sample.worlds = worlds.iter().cycle().take(worlds.len() * 4_000).cloned().collect();
     sample.weights = vec![1; sample.worlds.len()];
     let evaluation = AtTheEnd(game.range());
-    let mut playouts =
-        ByPlayouts { evaluation: &evaluation, order: &ReferenceOrder, policy: PlayoutPolicy::UNIFORM, seed: 1 };
+    let mut playouts = ByPlayouts::new(&evaluation, &ReferenceOrder, PlayoutPolicy::UNIFORM, 1);
     let found = Pimc::new(game, views.of(FIRST).view, &mut playouts).run(&sample).unwrap();
     (found.best, found.moves[1].means[0])
 }
@@ -292,7 +291,7 @@ fn searches_on_views_do_not_peek() {
         let public = truth.game.public();
         let sample = Sample::draw(&public, known.view, 20, seed).unwrap();
         let policy = PlayoutPolicy::order(0.1);
-        let mut playouts = ByPlayouts { evaluation: &utility, order: &order, policy, seed };
+        let mut playouts = ByPlayouts::new(&utility, &order, policy, seed);
         Pimc::new(&public, known.view, &mut playouts).run(&sample).unwrap().best
     })
     .unwrap();
@@ -334,4 +333,67 @@ fn a_budget_ends_a_search_between_worlds() {
         })
         .collect();
     assert!(depths.windows(2).all(|pair| pair[0] <= pair[1]) && depths[0] < depths[2], "{depths:?}");
+}
+
+/// Every search on views finds the same on any number of threads, whether it ends by itself or by its nodes.
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let utility = HeartsEvaluation::Points;
+    let order = <HeartsRules as Rules>::Order::default();
+    let (game, state, views) = ending::<HeartsRules>(&HeartsRules::TABLE, 4, 7, 11);
+    let public = &game.public();
+    let known = views.of(game.mover(&state).unwrap());
+    let sample = &Sample::draw(public, known.view, 12, 5).unwrap();
+    let world_search = |task: &WorldTask<'_, Hearts>| -> Result<WorldValues, SearchError> {
+        let search = Paranoid::new(&task.world.game, &utility).all_moves(true).depth(task.depth.or(Some(5)));
+        Ok(WorldValues::of(task, &search.budget(task.budget.clone()).run(&task.world.state)?))
+    };
+    let module = |game: &Hearts, known: Knowledge<'_, Hearts>, seed: u64| {
+        let sample = Sample::draw(game, known.view, 2, seed)?;
+        Ok(Pimc::new(game, known.view, &mut { world_search }).depth(2).run(&sample)?.choice(4))
+    };
+    let play_out = |game: &Hearts, state: &mut Position, random: &mut FastRandom| {
+        Playout::new(game, &utility, &order, PlayoutPolicy::order(0.1)).run(state, random)
+    };
+    fn help<S: WorldSearch<Hearts> + Send>(searches: &mut [S]) -> Vec<HelpingSearch<'_, Hearts>> {
+        searches.iter_mut().map(|search| search as HelpingSearch<'_, Hearts>).collect()
+    }
+    for nodes in [None, Some(300), Some(3_000), Some(30_000)] {
+        let budget = || cutthroat::Budget { nodes, ..Default::default() };
+        let found = |threads: usize| {
+            let mut searches = vec![world_search; threads - 1];
+            let mut all = Vec::new();
+            let mut own = world_search;
+            all.push(Pimc::new(public, known.view, &mut own).helpers(help(&mut searches)).budget(budget()).run(sample));
+            let mut own = world_search;
+            let deepening = Pimc::new(public, known.view, &mut own).helpers(help(&mut searches)).deepen().depth(6);
+            all.push(deepening.budget(budget()).run(sample));
+            let mut own = world_search;
+            let search = Epimc::new(public, known, &mut own).helpers(help(&mut searches)).depth(2).below(3);
+            all.push(search.budget(budget()).run(sample, 1));
+            let mut own = world_search;
+            let search = AlphaMu::new(public, known.view, &mut own).helpers(help(&mut searches)).moves(2).below(3);
+            all.push(search.budget(budget()).run(sample).map(|found| found.estimates));
+            let playouts = ByPlayouts::new(&utility, &order, PlayoutPolicy::order(0.1), 3);
+            let mut flat = vec![playouts; threads];
+            let (own, others) = flat.split_first_mut().unwrap();
+            let others = others.iter_mut().map(|search| search as HelpingSearch<'_, Hearts>).collect();
+            all.push(Pimc::new(public, known.view, own).helpers(others).in_turn().budget(budget()).run(sample));
+            let mut modules = vec![module; threads];
+            let (own, others) = modules.split_first_mut().unwrap();
+            let others = others.iter_mut().map(|player| player as HelpingPlayer<'_, Hearts>).collect();
+            all.push(Iimc::new(public, known, own).helpers(others).budget(budget()).run(sample, 2));
+            let mut outs = vec![play_out; threads];
+            let (own, others) = outs.split_first_mut().unwrap();
+            let others = others.iter_mut().map(|out| out as HelpingPlayOut<'_, Hearts>).collect();
+            let search = Ismcts::new(public, known, utility.range(public), own).helpers(others).trees(5);
+            all.push(search.iterations(500).budget(budget()).run(4));
+            all
+        };
+        let alone = found(1);
+        assert!(nodes.is_some() || alone.iter().all(|found| found.as_ref().unwrap().worlds > 0));
+        for threads in [2, 7] {
+            assert_eq!(found(threads), alone, "{threads} threads, {nodes:?} nodes");
+        }
+    }
 }

@@ -10,7 +10,8 @@ use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::search::SearchError;
 
 use super::estimates::{Estimates, MoveEstimate};
-use super::pimc::{WorldSearch, WorldTask};
+use super::jobs::Results;
+use super::pimc::{HelpingSearch, Searches, WorldJob, WorldSearch};
 use super::{Hidden, Sample, World};
 
 /// The most vectors of a front; of more, those with the best means are kept.
@@ -24,7 +25,7 @@ const NEVER_FOR_US: i32 = i32::MIN;
 pub struct AlphaMu<'a, G: Hidden> {
     game: &'a G,
     view: &'a G::View,
-    search: &'a mut dyn WorldSearch<G>,
+    searches: Searches<'a, G>,
     moves: usize,
     below: Option<usize>,
     budget: Budget,
@@ -42,8 +43,8 @@ pub struct AlphaMuFound<M> {
 }
 
 /// The search while it runs.
-struct Running<'r, G: Hidden> {
-    search: &'r mut dyn WorldSearch<G>,
+struct Running<'r, 's, G: Hidden> {
+    searches: Searches<'s, G>,
     weights: &'r [u64],
     root: Player,
     below: Option<usize>,
@@ -64,7 +65,15 @@ impl<'a, G: Hidden> AlphaMu<'a, G> {
     /// their mover, as a paranoid search does.
     #[must_use]
     pub fn new(game: &'a G, view: &'a G::View, search: &'a mut dyn WorldSearch<G>) -> Self {
-        Self { game, view, search, moves: 1, below: None, budget: Budget::default() }
+        let searches = Searches { own: search, helpers: Vec::new() };
+        Self { game, view, searches, moves: 1, below: None, budget: Budget::default() }
+    }
+
+    /// Searches on one more thread for each of these, which have to be the same search. The answer is the same.
+    #[must_use]
+    pub fn helpers(mut self, helpers: Vec<HelpingSearch<'a, G>>) -> Self {
+        self.searches.helpers = helpers;
+        self
     }
 
     /// How many moves of its side follow one strategy, the first included.
@@ -106,11 +115,11 @@ impl<'a, G: Hidden> AlphaMu<'a, G> {
         }
         let root = G::seat_of(self.view);
         let worlds: Vec<Reached<G>> = sample.worlds.iter().cloned().enumerate().collect();
-        let Self { search, below, budget, .. } = self;
+        let Self { searches, below, budget, .. } = self;
         let budget = budget.started();
         let weights = &sample.weights;
         let mut running =
-            Running { search, weights, root, below, budget: &budget, nodes: 0, truncated: false, complete: true };
+            Running { searches, weights, root, below, budget: &budget, nodes: 0, truncated: false, complete: true };
         let fronts = running.fronts_of_moves(&worlds, &moves, self.moves)?;
         let whole: u64 = weights.iter().sum();
         let mut plans: Vec<(f64, &Vec<i32>)> = Vec::new();
@@ -139,12 +148,13 @@ impl<'a, G: Hidden> AlphaMu<'a, G> {
             nodes: running.nodes,
             depth: self.moves,
             stop: if running.complete { Stop::Complete } else { Stop::Depth },
+            weighing: None,
         };
         Ok(AlphaMuFound { estimates, plan: plans[best].1.clone(), truncated: running.truncated })
     }
 }
 
-impl<G: Hidden> Running<'_, G> {
+impl<G: Hidden> Running<'_, '_, G> {
     /// Pays for states on the way to the searches.
     fn pay_for(&mut self, nodes: u64) -> Result<(), SearchError> {
         self.nodes += nodes;
@@ -174,7 +184,7 @@ impl<G: Hidden> Running<'_, G> {
         let Some(mover) = game.mover(state) else {
             let mut vector = vec![NEVER_FOR_OPPONENTS; self.weights.len()];
             for (number, world) in worlds {
-                vector[*number] = world.game.payoff(&world.state)[self.root].into();
+                vector[*number] = self.searches.own.payoff(world)[self.root].into();
             }
             return Ok(vec![vector]);
         };
@@ -247,17 +257,24 @@ impl<G: Hidden> Running<'_, G> {
     /// The value of each move in each world, by a search.
     fn searched(&mut self, worlds: &[Reached<G>], listed: &[G::Move], never: i32) -> Result<Vec<Front>, SearchError> {
         let mut vectors = vec![vec![NEVER_FOR_OPPONENTS; self.weights.len()]; listed.len()];
-        for (number, world) in worlds {
-            let moves = legal(world);
-            let nodes = self.budget.nodes.map(|most| most.saturating_sub(self.nodes));
-            let budget = Budget { nodes, ..self.budget.clone() };
-            let task = WorldTask { world, number: *number as u64, moves: &moves, depth: self.below, budget: &budget };
-            let found = self.search.values(&task)?;
-            self.nodes += found.nodes;
+        let legal: Vec<Vec<G::Move>> = worlds.iter().map(|(_, world)| legal(world)).collect();
+        let jobs: Vec<WorldJob<'_, G>> = worlds
+            .iter()
+            .zip(&legal)
+            .map(|((number, world), moves)| WorldJob { world, number: *number, moves, share: None })
+            .collect();
+        let nodes = self.budget.nodes.map(|most| most.saturating_sub(self.nodes));
+        let budget = Budget { nodes, ..self.budget.clone() };
+        let Results { results, nodes, stopped } = self.searches.values(&jobs, self.below, &budget)?;
+        self.nodes += nodes;
+        if let Some(stop) = stopped {
+            return Err(SearchError::Stopped(stop));
+        }
+        for ((job, moves), found) in jobs.iter().zip(&legal).zip(&results) {
             self.complete &= found.complete;
             for (mv, vector) in listed.iter().zip(&mut vectors) {
                 let place = moves.iter().position(|other| other == mv);
-                vector[*number] = place.map_or(never, |place| found.payoffs[place][self.root].into());
+                vector[job.number] = place.map_or(never, |place| found.payoffs[place][self.root].into());
             }
         }
         Ok(vectors.into_iter().map(|vector| vec![vector]).collect())

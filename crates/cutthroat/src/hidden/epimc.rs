@@ -10,14 +10,15 @@ use crate::payoff::Payoff;
 use crate::search::SearchError;
 
 use super::estimates::Estimates;
-use super::pimc::{Aggregation, WorldSearch, WorldTask, estimate};
+use super::jobs::Results;
+use super::pimc::{Aggregation, HelpingSearch, Searches, WorldJob, WorldSearch, estimate};
 use super::{Hidden, Knowledge, Sample, SeenWorld};
 
 /// An EPIMC search: what to search, and how.
 pub struct Epimc<'a, G: Hidden> {
     game: &'a G,
     known: Knowledge<'a, G>,
-    search: &'a mut dyn WorldSearch<G>,
+    searches: Searches<'a, G>,
     depth: usize,
     below: Option<usize>,
     budget: Budget,
@@ -31,8 +32,8 @@ struct Reached<G: Hidden> {
 }
 
 /// The search while it runs.
-struct Running<'r, G: Hidden> {
-    search: &'r mut dyn WorldSearch<G>,
+struct Running<'r, 's, G: Hidden> {
+    searches: Searches<'s, G>,
     weights: &'r [u64],
     below: Option<usize>,
     budget: &'r Budget,
@@ -44,7 +45,15 @@ impl<'a, G: Hidden> Epimc<'a, G> {
     /// A search for the seat of `known`, whose turn it is, with one ply in which players keep to what they know.
     #[must_use]
     pub fn new(game: &'a G, known: Knowledge<'a, G>, search: &'a mut dyn WorldSearch<G>) -> Self {
-        Self { game, known, search, depth: 1, below: None, budget: Budget::default() }
+        let searches = Searches { own: search, helpers: Vec::new() };
+        Self { game, known, searches, depth: 1, below: None, budget: Budget::default() }
+    }
+
+    /// Searches on one more thread for each of these, which have to be the same search. The answer is the same.
+    #[must_use]
+    pub fn helpers(mut self, helpers: Vec<HelpingSearch<'a, G>>) -> Self {
+        self.searches.helpers = helpers;
+        self
     }
 
     /// For how many plies players keep to what they know, the first included.
@@ -85,10 +94,10 @@ impl<'a, G: Hidden> Epimc<'a, G> {
         let seen = sample.with_views(self.game, self.known, seed);
         let worlds: Vec<Reached<G>> =
             seen.into_iter().enumerate().map(|(number, seen)| Reached { number, seen }).collect();
-        let Self { search, below, budget, depth, .. } = self;
+        let Self { searches, below, budget, depth, .. } = self;
         let budget = budget.started();
         let mut running =
-            Running { search, weights: &sample.weights, below, budget: &budget, nodes: 0, complete: true };
+            Running { searches, weights: &sample.weights, below, budget: &budget, nodes: 0, complete: true };
         let by_move = running.values_of_moves(&worlds, &moves, depth)?;
         let values: Vec<Vec<Payoff>> = (0..worlds.len())
             .map(|world| {
@@ -102,7 +111,7 @@ impl<'a, G: Hidden> Epimc<'a, G> {
     }
 }
 
-impl<G: Hidden> Running<'_, G> {
+impl<G: Hidden> Running<'_, '_, G> {
     /// Pays for states on the way to the searches.
     fn pay_for(&mut self, nodes: u64) -> Result<(), SearchError> {
         self.nodes += nodes;
@@ -114,10 +123,7 @@ impl<G: Hidden> Running<'_, G> {
     fn value(&mut self, worlds: &[Reached<G>], depth: usize) -> Result<Vec<Payoff>, SearchError> {
         let first = &worlds[0].seen.world;
         let Some(mover) = first.game.mover(&first.state) else {
-            return Ok(worlds
-                .iter()
-                .map(|reached| reached.seen.world.game.payoff(&reached.seen.world.state))
-                .collect());
+            return Ok(worlds.iter().map(|reached| self.searches.own.payoff(&reached.seen.world)).collect());
         };
         let legal: Vec<Vec<G::Move>> = worlds.iter().map(|reached| reached.seen.moves()).collect();
         let mut moves: Vec<G::Move> = Vec::new();
@@ -176,15 +182,25 @@ impl<G: Hidden> Running<'_, G> {
     ) -> Result<Vec<Vec<Option<Payoff>>>, SearchError> {
         let mut values = vec![vec![None; worlds.len()]; moves.len()];
         if depth <= 1 {
-            for (world, Reached { number, seen }) in worlds.iter().enumerate() {
-                let legal = seen.moves();
-                let nodes = self.budget.nodes.map(|most| most.saturating_sub(self.nodes));
-                let budget = Budget { nodes, ..self.budget.clone() };
-                let depth = self.below;
-                let number = *number as u64;
-                let task = WorldTask { world: &seen.world, number, moves: &legal, depth, budget: &budget };
-                let found = self.search.values(&task)?;
-                self.nodes += found.nodes;
+            let legal: Vec<Vec<G::Move>> = worlds.iter().map(|reached| reached.seen.moves()).collect();
+            let jobs: Vec<WorldJob<'_, G>> = worlds
+                .iter()
+                .zip(&legal)
+                .map(|(Reached { number, seen }, moves)| WorldJob {
+                    world: &seen.world,
+                    number: *number,
+                    moves,
+                    share: None,
+                })
+                .collect();
+            let nodes = self.budget.nodes.map(|most| most.saturating_sub(self.nodes));
+            let budget = Budget { nodes, ..self.budget.clone() };
+            let Results { results, nodes, stopped } = self.searches.values(&jobs, self.below, &budget)?;
+            self.nodes += nodes;
+            if let Some(stop) = stopped {
+                return Err(SearchError::Stopped(stop));
+            }
+            for (world, (found, legal)) in results.iter().zip(&legal).enumerate() {
                 self.complete &= found.complete;
                 for (&mv, &payoff) in legal.iter().zip(&found.payoffs) {
                     if let Some(place) = moves.iter().position(|&other| other == mv) {

@@ -5,6 +5,8 @@ use crate::game::{MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::player::{Choice, Searched};
 
+use super::weights::Weighing;
+
 /// What a search on a view found about every move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Estimates<M> {
@@ -22,6 +24,8 @@ pub struct Estimates<M> {
     pub depth: usize,
     /// Why it ended there.
     pub stop: Stop,
+    /// What told likely worlds from others, if anything did.
+    pub weighing: Option<Weighing>,
 }
 
 /// What a search found about one move.
@@ -43,7 +47,16 @@ impl<M: Copy + Eq> Estimates<M> {
     /// A move that nothing was found about: there was nothing to choose, or it was chosen without a search.
     #[must_use]
     pub const fn only(mv: M) -> Self {
-        Self { best: mv, moves: Vec::new(), worlds: 0, exhaustive: false, nodes: 0, depth: 0, stop: Stop::Complete }
+        Self {
+            best: mv,
+            moves: Vec::new(),
+            worlds: 0,
+            exhaustive: false,
+            nodes: 0,
+            depth: 0,
+            stop: Stop::Complete,
+            weighing: None,
+        }
     }
 
     /// What was found about `mv`.

@@ -11,7 +11,7 @@ use super::{Dealer, Hidden, ImpossibleView, Knowledge, Origin, Redeal, World};
 
 /// A game in which every seat sees everything. `impl PerfectInformation for MyGame {}` makes it [`Hidden`] with the
 /// state as view and one world.
-pub trait PerfectInformation: Game + Clone {}
+pub trait PerfectInformation: Game<State: Send + Sync, Move: Send + Sync> + Clone + Send + Sync {}
 
 /// The view of a seat that sees everything.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -7,16 +7,17 @@
 //! see that opponents steer away from the worlds that are good for it.
 
 use crate::analysis::Analysis;
-use crate::budget::{Budget, Meter, Stop};
+use crate::budget::{Budget, Stop};
 use crate::eval::Evaluation;
 use crate::game::{Game, Player};
 use crate::hints::SearchHints;
 use crate::order::MoveOrder;
 use crate::payoff::Payoff;
-use crate::playout::{FastRandom, Playout, PlayoutPolicy};
+use crate::playout::{FastRandom, Playout, PlayoutMemory, PlayoutPolicy};
 use crate::search::{MAX_DEPTH, SearchError};
 
 use super::estimates::{Estimates, MoveEstimate};
+use super::jobs::{Done, Jobs, Results};
 use super::{Hidden, Sample, World};
 
 /// What a search of one world has to do.
@@ -52,6 +53,11 @@ pub trait WorldSearch<G: Game> {
     /// # Errors
     /// When the search does not fit the game, or the budget ended.
     fn values(&mut self, task: &WorldTask<'_, G>) -> Result<WorldValues, SearchError>;
+
+    /// What each player gets in a world that is over; by the rules of the game by default.
+    fn payoff(&self, world: &World<G>) -> Payoff {
+        world.game.payoff(&world.state)
+    }
 }
 
 impl<G: Game, F: FnMut(&WorldTask<'_, G>) -> Result<WorldValues, SearchError>> WorldSearch<G> for F {
@@ -78,22 +84,28 @@ impl WorldValues {
 
 /// Values moves by one playout each: with it, [`Pimc`] is flat Monte Carlo. All moves of a world are played out with the
 /// same random numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct ByPlayouts<'a, E, M> {
-    /// What the end of a playout is worth.
-    pub evaluation: &'a E,
-    /// The order of moves that the playouts follow.
-    pub order: &'a M,
-    /// How they are played.
-    pub policy: PlayoutPolicy,
-    /// The seed of their random choices.
-    pub seed: u64,
+#[derive(Clone, Debug)]
+pub struct ByPlayouts<'a, G: Game, E, M> {
+    evaluation: &'a E,
+    order: &'a M,
+    policy: PlayoutPolicy,
+    seed: u64,
+    memory: PlayoutMemory<G::Move>,
 }
 
-impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> WorldSearch<G> for ByPlayouts<'_, E, M> {
+impl<'a, G: Game, E, M> ByPlayouts<'a, G, E, M> {
+    /// Playouts by `policy`, which may follow `order`; what their end is worth, and the seed of their random choices.
+    #[must_use]
+    pub fn new(evaluation: &'a E, order: &'a M, policy: PlayoutPolicy, seed: u64) -> Self {
+        Self { evaluation, order, policy, seed, memory: PlayoutMemory::default() }
+    }
+}
+
+impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> WorldSearch<G> for ByPlayouts<'_, G, E, M> {
     fn values(&mut self, task: &WorldTask<'_, G>) -> Result<WorldValues, SearchError> {
         let World { game, state } = task.world;
-        let mut playout = Playout::new(game, self.evaluation, self.order, self.policy);
+        let memory = std::mem::take(&mut self.memory);
+        let mut playout = Playout::with_memory(game, self.evaluation, self.order, self.policy, memory);
         let mut nodes = 0;
         let mut payoffs = Vec::with_capacity(task.moves.len());
         for &mv in task.moves {
@@ -103,10 +115,61 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> WorldSearch<G> for ByPla
             nodes += 1 + played.nodes;
             payoffs.push(played.payoff);
         }
+        self.memory = playout.into_memory();
         if task.budget.nodes.is_some_and(|most| nodes > most) {
             return Err(SearchError::Stopped(Stop::Nodes));
         }
         Ok(WorldValues { payoffs, nodes, complete: false })
+    }
+
+    fn payoff(&self, world: &World<G>) -> Payoff {
+        self.evaluation.evaluate(&world.game, &world.state)
+    }
+}
+
+/// A search of worlds on another thread.
+pub type HelpingSearch<'a, G> = &'a mut (dyn WorldSearch<G> + Send);
+
+/// The searches of worlds: one for this thread, and one for each of the others.
+pub(super) struct Searches<'a, G: Game> {
+    pub(super) own: &'a mut dyn WorldSearch<G>,
+    pub(super) helpers: Vec<HelpingSearch<'a, G>>,
+}
+
+/// A world to be searched.
+pub(super) struct WorldJob<'j, G: Game> {
+    pub(super) world: &'j World<G>,
+    pub(super) number: usize,
+    pub(super) moves: &'j [G::Move],
+    /// What this world may cost of what all may cost.
+    pub(super) share: Option<u64>,
+}
+
+impl<G: Hidden> Searches<'_, G> {
+    /// Searches worlds. The results are those of the first ones, up to the first that cannot be paid for; they do not
+    /// depend on the number of threads.
+    pub(super) fn values(
+        &mut self,
+        jobs: &[WorldJob<'_, G>],
+        depth: Option<usize>,
+        budget: &Budget,
+    ) -> Result<Results<WorldValues>, SearchError> {
+        let queue = Jobs::new(jobs.len(), budget);
+        let search = |search: &mut dyn WorldSearch<G>, job: usize, budget: &Budget| {
+            let WorldJob { world, number, moves, share } = jobs[job];
+            let nodes = budget.nodes.into_iter().chain(share).min();
+            let budget = &Budget { nodes, ..budget.clone() };
+            let found = search.values(&WorldTask { world, number: number as u64, moves, depth, budget })?;
+            Ok(Done { nodes: found.nodes, result: found })
+        };
+        std::thread::scope(|scope| {
+            let helpers = jobs.len().saturating_sub(1);
+            for helper in self.helpers.iter_mut().take(helpers) {
+                scope.spawn(|| queue.work(&mut |job, budget| search(*helper, job, budget)));
+            }
+            queue.work(&mut |job, budget| search(self.own, job, budget));
+        });
+        queue.finish()
     }
 }
 
@@ -128,7 +191,7 @@ pub enum Aggregation {
 pub struct Pimc<'a, G: Hidden> {
     game: &'a G,
     view: &'a G::View,
-    search: &'a mut dyn WorldSearch<G>,
+    searches: Searches<'a, G>,
     aggregation: Aggregation,
     depth: Option<usize>,
     level_after: Option<NextLevel<G>>,
@@ -147,7 +210,7 @@ impl<'a, G: Hidden> Pimc<'a, G> {
         Self {
             game,
             view,
-            search,
+            searches: Searches { own: search, helpers: Vec::new() },
             aggregation: Aggregation::Mean,
             depth: None,
             level_after: None,
@@ -155,6 +218,13 @@ impl<'a, G: Hidden> Pimc<'a, G> {
             in_turn: false,
             budget: Budget::default(),
         }
+    }
+
+    /// Searches on one more thread for each of these, which have to be the same search. The answer is the same.
+    #[must_use]
+    pub fn helpers(mut self, helpers: Vec<HelpingSearch<'a, G>>) -> Self {
+        self.searches.helpers = helpers;
+        self
     }
 
     /// How values are put together.
@@ -205,7 +275,7 @@ impl<'a, G: Hidden> Pimc<'a, G> {
     ///
     /// # Panics
     /// When it is not the turn of the seat.
-    pub fn run(self, sample: &Sample<G>) -> Result<Estimates<G::Move>, SearchError> {
+    pub fn run(mut self, sample: &Sample<G>) -> Result<Estimates<G::Move>, SearchError> {
         let mut moves = Vec::new();
         match self.only {
             Some(only) => moves.extend_from_slice(only),
@@ -215,11 +285,10 @@ impl<'a, G: Hidden> Pimc<'a, G> {
         if moves.len() == 1 {
             return Ok(Estimates::only(moves[0]));
         }
-        let budget = self.budget.started();
-        // The search inside looks at the clock and the flag only if it is long enough.
-        let mut clock = Meter::new(&Budget { nodes: None, ..budget.clone() });
-        let share = budget.nodes.map(|nodes| if self.in_turn { nodes } else { nodes / sample.worlds.len() as u64 });
-        let (mut spent, mut nodes) = (vec![0; sample.worlds.len()], 0);
+        let all = self.budget.started();
+        let number = sample.worlds.len();
+        let share = all.nodes.filter(|_| !self.in_turn).map(|nodes| nodes / number as u64);
+        let (mut spent, mut nodes) = (vec![0; number], 0);
         let mut found = Estimates { stop: Stop::Depth, ..Estimates::only(moves[0]) };
         let mut depth = 0;
         loop {
@@ -232,32 +301,25 @@ impl<'a, G: Hidden> Pimc<'a, G> {
                 }
                 None => self.depth,
             };
-            let mut values: Vec<Vec<Payoff>> = Vec::new();
-            let (mut complete, mut stopped) = (true, None);
-            for (number, world) in sample.worlds.iter().enumerate() {
-                if !clock.pay() {
-                    stopped = clock.stopped();
-                    break;
-                }
-                let used = if self.in_turn { nodes } else { spent[number] };
-                let budget = Budget { nodes: share.map(|share| share - used), ..budget.clone() };
-                let task = WorldTask { world, number: number as u64, moves: &moves, depth: level, budget: &budget };
-                match self.search.values(&task) {
-                    Ok(world) => {
-                        spent[number] += world.nodes;
-                        nodes += world.nodes;
-                        complete &= world.complete;
-                        values.push(world.payoffs);
-                    }
-                    Err(SearchError::Stopped(stop)) => {
-                        stopped = Some(stop);
-                        break;
-                    }
-                    Err(error) => return Err(error),
-                }
+            let worlds = sample.worlds.iter().zip(&spent).enumerate();
+            let jobs: Vec<WorldJob<'_, G>> = worlds
+                .map(|(number, (world, &spent))| WorldJob {
+                    world,
+                    number,
+                    moves: &moves,
+                    share: share.map(|share| share - spent),
+                })
+                .collect();
+            let budget = Budget { nodes: all.nodes.map(|most| most - nodes), ..all.clone() };
+            let Results { results, nodes: cost, stopped } = self.searches.values(&jobs, level, &budget)?;
+            nodes += cost;
+            for (spent, world) in spent.iter_mut().zip(&results) {
+                *spent += world.nodes;
             }
+            let complete = stopped.is_none() && results.iter().all(|world| world.complete);
             let whole = stopped.is_none() || self.level_after.is_none();
-            if whole && !values.is_empty() {
+            if whole && !results.is_empty() {
+                let values: Vec<Vec<Payoff>> = results.into_iter().map(|world| world.payoffs).collect();
                 found = self.estimate(&moves, &values, sample);
                 found.depth = level.unwrap_or(0);
             }

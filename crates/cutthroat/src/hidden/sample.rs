@@ -23,8 +23,19 @@ impl<G: Hidden> Sample<G> {
     /// # Errors
     /// If the view allows no world.
     pub fn draw(game: &G, view: &G::View, number: usize, seed: u64) -> Result<Self, ImpossibleView> {
+        Self::draw_or_list(game, view, number, number, seed)
+    }
+
+    /// The same with every world if there are at most `listed`.
+    pub(super) fn draw_or_list(
+        game: &G,
+        view: &G::View,
+        listed: usize,
+        number: usize,
+        seed: u64,
+    ) -> Result<Self, ImpossibleView> {
         let mut dealer = game.dealer(view)?;
-        if let Some(worlds) = dealer.all(number) {
+        if let Some(worlds) = dealer.all(listed) {
             return Ok(Self { weights: vec![1; worlds.len()], worlds, exhaustive: true });
         }
         let worlds: Vec<World<G>> =

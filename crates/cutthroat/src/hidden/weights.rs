@@ -6,11 +6,12 @@
 //! ([`AtRandomBehaviour`]): who had few legal moves was more likely to make the one they made.
 //!
 //! Worlds can be drawn equally often and weighed ([`Sample::weigh`]), or drawn by their likelihood in a chain of small
-//! changes ([`Sample::by_metropolis`]).
+//! changes ([`Sample::by_metropolis`]). [`LikelyWorlds`] weighs, and goes over to chains if few worlds count.
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::budget::{Budget, Meter};
 use crate::game::{Game, Player};
 use crate::order::MoveOrder;
 
@@ -23,6 +24,24 @@ pub trait Behaviour<G: Hidden> {
     /// The logarithm of the probability that `mover` makes the move at place `chosen` of their legal `moves`, of which
     /// there are several.
     fn log_probability(&mut self, seen: &SeenWorld<G>, mover: Player, moves: &[G::Move], chosen: usize) -> f64;
+
+    /// The same for all that others did before the first move that the seat was told of, such as bids that everybody
+    /// knows, if the game began in `start`. Nothing by default. What left no trace is drawn from `rng`.
+    fn log_of_start(&mut self, known: Knowledge<'_, G>, start: &World<G>, rng: &mut ChaCha8Rng) -> f64 {
+        let _ = (known, start, rng);
+        0.0
+    }
+
+    /// How many of the last moves are looked at; all by default.
+    fn moves_looked_at(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Whether it has come to the end of what it may cost, never by default. What it said about the last world does not
+    /// count then.
+    fn is_spent(&self) -> bool {
+        false
+    }
 }
 
 /// Players choose at random: every legal move is equally likely.
@@ -54,18 +73,18 @@ where
 {
     fn log_probability(&mut self, seen: &SeenWorld<G>, mover: Player, moves: &[G::Move], chosen: usize) -> f64 {
         let scores = (self.scores)(seen, mover, moves);
-        libm::log(softmax(&scores, chosen, self.spread, self.noise))
+        log_softmax(&scores, chosen, self.spread, self.noise)
     }
 }
 
-/// The probability of the move at place `chosen`, by a softmax of scores that is mixed with pure chance. Scores count in
-/// units of `spread`, and `noise` is the chance of a move at random.
+/// The logarithm of the probability of the move at place `chosen`, by a softmax of scores that is mixed with pure chance.
+/// Scores count in units of `spread`, and `noise` is the chance of a move at random.
 #[must_use]
-pub fn softmax(scores: &[f64], chosen: usize, spread: f64, noise: f64) -> f64 {
+pub fn log_softmax(scores: &[f64], chosen: usize, spread: f64, noise: f64) -> f64 {
     let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let raised = |score: f64| libm::exp((score - most) / spread);
     let all: f64 = scores.iter().map(|&score| raised(score)).sum();
-    (1.0 - noise) * raised(scores[chosen]) / all + noise / scores.len() as f64
+    libm::log((1.0 - noise) * raised(scores[chosen]) / all + noise / scores.len() as f64)
 }
 
 /// The score of each move: its place in an order, counted downwards from 0.
@@ -103,7 +122,7 @@ impl<G: Hidden, M: MoveOrder<G>> Behaviour<G> for ByOrder<M> {
         let game = seen.world.game.public();
         let state = game.possible_state(seen.views.of(mover).view);
         let scores = scores_by_order(&self.order, &game, &state, moves);
-        libm::log(softmax(&scores, chosen, self.spread, self.noise))
+        log_softmax(&scores, chosen, self.spread, self.noise)
     }
 }
 
@@ -118,13 +137,19 @@ pub fn log_likelihood<G: Hidden>(
 ) -> f64 {
     let own = G::seat_of(known.view);
     let origin = game.origin(known, world, rng);
+    let mut sum = behaviour.log_of_start(known, &origin.start, rng);
+    let not_looked_at = origin.moves.len().saturating_sub(behaviour.moves_looked_at());
+    if not_looked_at == origin.moves.len() {
+        return sum;
+    }
     let views = SeatViews::new(&origin.start.game, &origin.start.state);
     let mut seen = SeenWorld { world: origin.start, views };
-    let mut sum = 0.0;
-    for mv in origin.moves {
-        let mover = seen.world.game.mover(&seen.world.state);
+    let mut moves = Vec::new();
+    for (number, mv) in origin.moves.into_iter().enumerate() {
+        let mover = seen.world.game.mover(&seen.world.state).filter(|_| number >= not_looked_at);
         if let Some(mover) = mover.filter(|&mover| mover != own) {
-            let moves = seen.moves();
+            moves.clear();
+            seen.world.game.moves(&seen.world.state, &mut moves);
             if let Some(chosen) = moves.iter().position(|&other| other == mv).filter(|_| moves.len() > 1) {
                 sum += behaviour.log_probability(&seen, mover, &moves, chosen);
             }
@@ -137,10 +162,14 @@ pub fn log_likelihood<G: Hidden>(
 /// What became of the weights of a sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weighing {
-    /// The worlds count as much as this many of equal weight: the effective sample size.
+    /// How many worlds were weighed.
+    pub weighed: usize,
+    /// With the weights that they got, they count as much as this many of equal weight: the effective sample size.
     pub effective: f64,
     /// The power to which likelihoods were raised, so that enough worlds count; 1 if they are used as they are.
     pub tempering: f64,
+    /// Whether so few counted that the worlds were drawn by Metropolis chains instead.
+    pub chained: bool,
 }
 
 /// Weights are fractions of this number.
@@ -154,7 +183,110 @@ const CHAINS: usize = 4;
 const FIRST_STEPS: usize = 200;
 const STEPS: usize = 20;
 
+/// Likelihoods, and what they come to as weights.
+struct Likelihoods(Vec<f64>);
+
+impl Likelihoods {
+    /// The weights, which add up to 1, if likelihoods are raised to a power, and the effective sample size.
+    fn raised(&self, tempering: f64) -> (Vec<f64>, f64) {
+        let most = self.0.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let raised: Vec<f64> = self.0.iter().map(|log| libm::exp(tempering * (log - most))).collect();
+        let sum: f64 = raised.iter().sum();
+        let weights: Vec<f64> = raised.iter().map(|weight| weight / sum).collect();
+        let squares: f64 = weights.iter().map(|weight| weight * weight).sum();
+        (weights, 1.0 / squares)
+    }
+
+    /// The weights as whole numbers, tempered until as many worlds count as `least`.
+    fn tempered(&self, least: f64) -> (Vec<u64>, Weighing) {
+        let mut tempering = 1.0;
+        loop {
+            let (weights, effective) = self.raised(tempering);
+            if effective >= least {
+                let weights = weights.iter().map(|weight| libm::round(weight * WHOLE) as u64).collect();
+                return (weights, Weighing { weighed: self.0.len(), effective, tempering, chained: false });
+            }
+            tempering /= 2.0;
+        }
+    }
+}
+
+/// How a sample of likely worlds is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LikelyWorlds {
+    /// How many worlds there are to be; all of them if there are no more.
+    pub number: usize,
+    /// How many are drawn and weighed for each of them. With more than one, those that hardly count are left out.
+    pub weighed_for_each: usize,
+    /// How many worlds chains may draw at the most, if few of those that were weighed count. They are repeated as often
+    /// as is needed. With 0, weights are tempered instead.
+    pub chained: usize,
+}
+
+impl LikelyWorlds {
+    /// Draws the sample. Where the time of `budget` ends, there are fewer worlds, but at least one.
+    ///
+    /// # Errors
+    /// If the view allows no world.
+    pub fn draw<G: Hidden>(
+        self,
+        game: &G,
+        known: Knowledge<'_, G>,
+        behaviour: &mut dyn Behaviour<G>,
+        budget: &Budget,
+        seed: u64,
+    ) -> Result<(Sample<G>, Weighing), ImpossibleView> {
+        let all = self.number * self.weighed_for_each.max(1);
+        let mut sample = Sample::draw_or_list(game, known.view, self.number, all, seed)?;
+        let logs = sample.likelihoods(game, known, behaviour, budget, seed);
+        let least = LEAST_EFFECTIVE * self.number.min(logs.0.len()) as f64;
+        let (_, effective) = logs.raised(1.0);
+        if !sample.exhaustive && effective < least && self.chained > 0 {
+            let mut chains = Chains::new(game, known, behaviour, budget)?;
+            let drawn = chains.worlds(self.number.min(self.chained), seed);
+            let worlds: Vec<World<G>> = drawn.iter().cycle().take(self.number).cloned().collect();
+            let sample = Sample { weights: vec![1; worlds.len()], worlds, exhaustive: false };
+            return Ok((sample, Weighing { weighed: logs.0.len(), effective, tempering: 1.0, chained: true }));
+        }
+        let (weights, weighing) = logs.tempered(if sample.exhaustive { 0.0 } else { least });
+        sample.weights = weights;
+        if all > self.number && !sample.exhaustive {
+            let counting = libm::ceil(2.0 * weighing.effective) as usize;
+            sample = sample.resampled(self.number.min(counting), seed);
+        }
+        Ok((sample, weighing))
+    }
+}
+
 impl<G: Hidden> Sample<G> {
+    /// The logarithm of the likelihood of every world. Worlds for which there is no time are dropped.
+    fn likelihoods(
+        &mut self,
+        game: &G,
+        known: Knowledge<'_, G>,
+        behaviour: &mut dyn Behaviour<G>,
+        budget: &Budget,
+        seed: u64,
+    ) -> Likelihoods {
+        let mut meter = clock(budget);
+        let mut logs = Vec::with_capacity(self.worlds.len());
+        for (number, world) in (0..).zip(&self.worlds) {
+            // A world costs about as much as some dozens of nodes.
+            if number > 0 && !meter.pay_for(NODES_OF_A_WORLD) {
+                break;
+            }
+            let log = log_likelihood(game, known, world, behaviour, &mut stream_of(seed, number));
+            if behaviour.is_spent() && number > 0 {
+                break;
+            }
+            logs.push(log);
+        }
+        self.exhaustive &= logs.len() == self.worlds.len();
+        self.worlds.truncate(logs.len());
+        self.weights.truncate(logs.len());
+        Likelihoods(logs)
+    }
+
     /// Weighs every world by its likelihood. If few worlds then count for nearly everything, likelihoods are raised to a
     /// power below 1 until a quarter of the worlds counts; the power is returned.
     pub fn weigh(
@@ -164,23 +296,11 @@ impl<G: Hidden> Sample<G> {
         behaviour: &mut dyn Behaviour<G>,
         seed: u64,
     ) -> Weighing {
-        let logs: Vec<f64> = (0..)
-            .zip(&self.worlds)
-            .map(|(number, world)| log_likelihood(game, known, world, behaviour, &mut stream_of(seed, number)))
-            .collect();
-        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let mut tempering = 1.0;
-        loop {
-            let raised: Vec<f64> = logs.iter().map(|log| libm::exp(tempering * (log - most))).collect();
-            let sum: f64 = raised.iter().sum();
-            let squares: f64 = raised.iter().map(|weight| (weight / sum) * (weight / sum)).sum();
-            let effective = 1.0 / squares;
-            if self.exhaustive || effective >= LEAST_EFFECTIVE * logs.len() as f64 {
-                self.weights = raised.iter().map(|weight| libm::round(weight / sum * WHOLE) as u64).collect();
-                return Weighing { effective, tempering };
-            }
-            tempering /= 2.0;
-        }
+        let logs = self.likelihoods(game, known, behaviour, &Budget::default(), seed);
+        let least = if self.exhaustive { 0.0 } else { LEAST_EFFECTIVE * logs.0.len() as f64 };
+        let (weights, weighing) = logs.tempered(least);
+        self.weights = weights;
+        weighing
     }
 
     /// At most `number` of the worlds, each as often as its weight says, as evenly as possible; how often becomes the
@@ -218,22 +338,61 @@ impl<G: Hidden> Sample<G> {
         number: usize,
         seed: u64,
     ) -> Result<Self, ImpossibleView> {
-        let mut dealer = game.dealer(known.view)?;
+        let worlds = Chains::new(game, known, behaviour, &Budget::default())?.worlds(number, seed);
+        Ok(Self { weights: vec![1; worlds.len()], worlds, exhaustive: false })
+    }
+}
+
+/// How many nodes the likelihood of a world is taken to cost, to look at the clock often enough.
+const NODES_OF_A_WORLD: u64 = 64;
+
+/// Metropolis chains.
+struct Chains<'c, G: Hidden> {
+    game: &'c G,
+    known: Knowledge<'c, G>,
+    behaviour: &'c mut dyn Behaviour<G>,
+    dealer: G::Dealer,
+    meter: Meter,
+}
+
+/// A meter that looks at the time and the flag only.
+fn clock(budget: &Budget) -> Meter {
+    Meter::new(&Budget { nodes: None, progress: None, ..budget.clone() })
+}
+
+impl<'c, G: Hidden> Chains<'c, G> {
+    fn new(
+        game: &'c G,
+        known: Knowledge<'c, G>,
+        behaviour: &'c mut dyn Behaviour<G>,
+        budget: &Budget,
+    ) -> Result<Self, ImpossibleView> {
+        Ok(Self { game, known, behaviour, dealer: game.dealer(known.view)?, meter: clock(budget) })
+    }
+
+    /// Draws `number` worlds, or fewer if there is no time, but at least one.
+    fn worlds(&mut self, number: usize, seed: u64) -> Vec<World<G>> {
         let mut worlds = Vec::with_capacity(number);
-        for chain in 0..CHAINS {
+        for chain in 0..CHAINS.min(number) {
             let mut rng = stream_of(seed, chain as u64);
-            let mut world = dealer.deal(&mut rng);
-            let mut log = log_likelihood(game, known, &world, behaviour, &mut rng);
+            let mut world = self.dealer.deal(&mut rng);
+            let mut log = self.log_likelihood(&world, &mut rng);
             let share = number / CHAINS + usize::from(chain < number % CHAINS);
             for step in 0..FIRST_STEPS + share * STEPS {
+                if !self.meter.pay_for(NODES_OF_A_WORLD) {
+                    if worlds.is_empty() {
+                        worlds.push(world);
+                    }
+                    return worlds;
+                }
                 let part = match uniform_below(100, &mut rng) {
                     0..80 => Redeal::Swap,
                     80..95 => Redeal::Pair,
                     _ => Redeal::All,
                 };
                 let mut changed = world.clone();
-                if dealer.redeal(&mut changed, part, &mut rng) {
-                    let other = log_likelihood(game, known, &changed, behaviour, &mut rng);
+                if self.dealer.redeal(&mut changed, part, &mut rng) {
+                    let other = self.log_likelihood(&changed, &mut rng);
                     let chance = rng.next_u64() as f64 / (u64::MAX as f64 + 1.0);
                     if chance < libm::exp(other - log) {
                         (world, log) = (changed, other);
@@ -244,6 +403,10 @@ impl<G: Hidden> Sample<G> {
                 }
             }
         }
-        Ok(Self { weights: vec![1; worlds.len()], worlds, exhaustive: false })
+        worlds
+    }
+
+    fn log_likelihood(&mut self, world: &World<G>, rng: &mut ChaCha8Rng) -> f64 {
+        log_likelihood(self.game, self.known, world, self.behaviour, rng)
     }
 }
