@@ -140,6 +140,17 @@ impl Card {
     pub fn beats(self, other: Self, trump: Option<Suit>) -> bool {
         if (self.0 ^ other.0) < 16 { self.0 < other.0 } else { trump.is_some_and(|trump| trump as u8 == self.0 >> 4) }
     }
+
+    /// Of the cards of a trick to which `led` was led, the one with the least weakness wins.
+    #[inline]
+    pub(crate) const fn weakness(self, led: Self, trump: Option<Suit>) -> u8 {
+        let of_suit_led = self.0 ^ (led.0 & 0x30);
+        match trump {
+            None => of_suit_led,
+            Some(trump) if trump as u8 == self.0 >> 4 => self.0 & 15,
+            Some(_) => of_suit_led + 64,
+        }
+    }
 }
 
 impl Display for Card {
@@ -270,9 +281,10 @@ impl Cards {
         if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
     }
 
-    /// The `place`-th in writing order, from 0; there must be so many.
+    /// Any of them: `draw` gives a number below the one it is given, which is the place in writing order. There must be
+    /// at least one.
     #[inline]
-    pub(crate) const fn nth(self, place: usize) -> Card {
+    pub(crate) fn drawn(self, draw: impl FnOnce(usize) -> usize) -> Card {
         // In every byte, how many cards there are up to it; then the byte, and the place in the byte. Without branches,
         // which chance would make unpredictable.
         const EACH: u64 = 0x0101_0101_0101_0101;
@@ -280,11 +292,19 @@ impl Cards {
         let pairs = self.0 - ((self.0 >> 1) & (0x55 * EACH));
         let fours = (pairs & (0x33 * EACH)) + ((pairs >> 2) & (0x33 * EACH));
         let up_to = ((fours + (fours >> 4)) & (0x0f * EACH)).wrapping_mul(EACH);
+        let place = draw((up_to >> 56) as usize);
         let passed = (((place as u64 * EACH) | HIGH_BITS) - up_to) & HIGH_BITS;
         let shift = ((passed >> 7).wrapping_mul(EACH) >> 56) << 3;
         let before = ((up_to << 8) >> shift) & 0xff;
         let byte = ((self.0 >> shift) & 0xff) as usize;
         Card(shift as u8 + PLACES_IN_BYTES[(place - before as usize) & 7][byte])
+    }
+
+    /// These, or `others` if there is none.
+    #[inline]
+    pub(crate) const fn or_all_of(self, others: Self) -> Self {
+        // Without a branch: who follows suit is hard to foresee.
+        Self(self.0 | others.0 & ((self.0 == 0) as u64).wrapping_neg())
     }
 
     /// The last in writing order; of a suit, the lowest.
@@ -482,11 +502,15 @@ mod tests {
     }
 
     #[test]
-    fn the_nth_card_is_that_of_the_list() {
+    fn the_card_drawn_is_that_of_the_list() {
         let hands = ["A...", "...2", "AKQJT98765432...", "2.A.2.A", "AKJ9.32.KJT.AQ", "T4.KQJ7.7.5A8"];
         for set in hands.map(cards).into_iter().chain([Cards::PACK]) {
             for (place, card) in set.iter().enumerate() {
-                assert_eq!(set.nth(place), card, "{set}");
+                let drawn = set.drawn(|count| {
+                    assert_eq!(count, set.len());
+                    place
+                });
+                assert_eq!(drawn, card, "{set}");
             }
         }
     }
@@ -499,6 +523,23 @@ mod tests {
         assert!(!card("HA").beats(card("S2"), None));
         assert!(card("H2").beats(card("SA"), Some(Suit::Hearts)));
         assert!(!card("SA").beats(card("H2"), Some(Suit::Hearts)));
+    }
+
+    /// Card by card, the winner of a trick is the one that beats the best so far.
+    #[test]
+    fn the_least_weakness_wins() {
+        let all: Vec<Card> = Cards::PACK.iter().collect();
+        for trump in [None, Some(Suit::Spades), Some(Suit::Diamonds), Some(Suit::Clubs)] {
+            for &led in &all {
+                let weakness = |card: &Card| card.weakness(led, trump);
+                for &best in all.iter().filter(|&&best| best == led || best.beats(led, trump)) {
+                    for other in all.iter().filter(|&&other| other != best && other != led) {
+                        let wins = weakness(other) < weakness(&best);
+                        assert_eq!(wins, other.beats(best, trump), "{led} {best} {other} {trump:?}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -326,16 +326,26 @@ impl Rules for HeartsRules {
         self.heart * u8::from(is_heart) + self.queen * u8::from(is_queen)
     }
 
+    #[inline]
+    fn points_of_all(&self, cards: Cards) -> u8 {
+        let has_queen = cards.has(Card::QUEEN_OF_SPADES);
+        self.heart * cards.of(Suit::Hearts).len() as u8 + self.queen * u8::from(has_queen)
+    }
+
     /// The queen of spades, because of her points or because she breaks hearts.
     #[inline]
     fn special(&self) -> Cards {
-        let is_special = self.queen > 0 || self.breaks(Card::QUEEN_OF_SPADES);
+        let is_special = self.queen > 0 || self.breakers().has(Card::QUEEN_OF_SPADES);
         if is_special { Card::QUEEN_OF_SPADES.alone() } else { Cards::NONE }
     }
 
     #[inline]
-    fn breaks(&self, card: Card) -> bool {
-        self.breaking && (card.suit() == Suit::Hearts || self.queen_breaks && card == Card::QUEEN_OF_SPADES)
+    fn breakers(&self) -> Cards {
+        match (self.breaking, self.queen_breaks) {
+            (false, _) => Cards::NONE,
+            (true, false) => Suit::Hearts.cards(),
+            (true, true) => Suit::Hearts.cards() | Card::QUEEN_OF_SPADES.alone(),
+        }
     }
 
     #[inline]

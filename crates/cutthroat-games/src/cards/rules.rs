@@ -223,10 +223,15 @@ pub trait Rules: Clone + Eq + Debug + Default + Send + Sync {
         Cards::NONE
     }
 
-    /// Whether playing `card` breaks the suit that may not be led before.
-    fn breaks(&self, card: Card) -> bool {
-        let _ = card;
-        false
+    /// The points on all of these cards together.
+    #[inline]
+    fn points_of_all(&self, cards: Cards) -> u8 {
+        cards.iter().map(|card| self.points(card)).sum()
+    }
+
+    /// The cards that break the suit that may not be led before.
+    fn breakers(&self) -> Cards {
+        Cards::NONE
     }
 
     /// What may be led from `hand`; at least one card.

@@ -324,8 +324,8 @@ impl Rules for SpadesRules {
     }
 
     #[inline]
-    fn breaks(&self, card: Card) -> bool {
-        self.breaking && card.suit() == Suit::Spades
+    fn breakers(&self) -> Cards {
+        if self.breaking { Suit::Spades.cards() } else { Cards::NONE }
     }
 
     #[inline]
