@@ -39,7 +39,7 @@ use crate::search::{OnLevel, SearchError};
 use crate::selection::{Lister, Selection};
 use crate::ties::TieRule;
 use answer::TreeAnswer;
-use sampler::{Sampler, list_root, play_forced};
+use sampler::{Sampler, play_forced};
 use tree::SampleTree;
 
 /// A Monte-Carlo tree search: what to search, and how.
@@ -211,7 +211,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Mcts<'a, G, E, M> {
             return Ok(Analysis::of_finished_game(evaluation.evaluate(game, state), options.ties));
         };
         let (mut lister, mut moves) = (Lister::new(*game, *order, *selection), Vec::new());
-        list_root(&mut lister, options.ties, state, &mut moves);
+        lister.list_root_for_ties(options.ties, state, &mut moves);
         if moves.len() == 1 && !options.all_moves {
             return Ok(ground.forced(&mut lister, state, moves));
         }

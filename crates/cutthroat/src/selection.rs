@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::game::Game;
 use crate::hints::SearchHints;
 use crate::order::MoveOrder;
+use crate::ties::TieRule;
 
 /// Which moves of a position a search looks at, and in which order they are listed: by default one of each class of
 /// equivalent moves, in the reference order.
@@ -75,6 +76,21 @@ impl Selection {
     }
 }
 
+/// Brings moves into an order drawn from a seed.
+fn shuffle<M: Copy>(moves: &mut [M], seed: u64) {
+    let listed = moves.to_vec();
+    for (mv, place) in moves.iter_mut().zip(shuffled_places(listed.len(), seed)) {
+        *mv = listed[place];
+    }
+}
+
+/// The places from 0 to `count` in an order drawn from a seed. Compiled once, for all games.
+fn shuffled_places(count: usize, seed: u64) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..count).collect();
+    places.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+    places
+}
+
 /// Memory is reserved for this many moves of one position.
 const RESERVED_MOVES: usize = 1024;
 
@@ -117,7 +133,15 @@ impl<'s, G: SearchHints, M: MoveOrder<G>> Lister<'s, G, M> {
         let most = self.selection.first.filter(|_| !self.selection.all_at_root);
         self.select(state, moves, most.unwrap_or(usize::MAX));
         if let Some(seed) = self.selection.shuffled_root {
-            moves[first..].shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+            shuffle(&mut moves[first..], seed);
+        }
+    }
+
+    /// The same in the order that settles ties: a random rule shuffles them.
+    pub(crate) fn list_root_for_ties(&mut self, ties: TieRule, state: &G::State, moves: &mut Vec<G::Move>) {
+        self.list_root(state, moves);
+        if let TieRule::Random(seed) = ties {
+            shuffle(moves, seed);
         }
     }
 

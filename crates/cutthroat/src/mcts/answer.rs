@@ -89,22 +89,14 @@ impl SampleTree {
     /// What is known about the moves of a node.
     pub(super) fn records(&self, at: usize) -> Vec<MoveRecord> {
         let node = &self.nodes[at];
-        let (outlook, players) = (self.outlook(node.mover), self.players());
+        let outlook = self.outlook(node.mover);
         let record = |(place, index): (usize, usize)| {
             let child = &self.nodes[index];
-            let is_seen = child.is(SampleNode::SEEN);
-            let no_sums = [0; MAX_PLAYERS];
-            let sums = if is_seen { &self.sums[child.record as usize * players..][..players] } else { &no_sums[..] };
-            let payoffs = if at == 0 && !self.root_payoffs.is_empty() {
-                self.root_payoffs[place]
-            } else {
-                std::array::from_fn(|lane| sums.get(lane).copied().unwrap_or_default())
-            };
             let has_bounds = self.options.bounds && self.options.scale != RewardScale::Win;
             MoveRecord {
                 visits: child.visits.into(),
-                own: if outlook.turned { -sums[outlook.lane] } else { sums[outlook.lane] },
-                payoffs,
+                own: if outlook.turned { -child.sum } else { child.sum },
+                payoffs: if at == 0 { self.root_payoffs[place] } else { [0; MAX_PLAYERS] },
                 bounds: has_bounds.then(|| self.bounds_of_child(at, child)),
                 value: child.is(SampleNode::SETTLED).then(|| self.record(index).value),
                 is_beaten: child.is(SampleNode::BEATEN),

@@ -21,7 +21,7 @@ impl SampleTree {
         let mut level = self.path.len() - 1;
         while self.has_news && level > 0 {
             level -= 1;
-            self.has_news = self.renew(self.path[level].node as usize);
+            self.has_news = self.renew(self.path[level] as usize);
         }
         self.has_news = false;
     }
@@ -37,13 +37,9 @@ impl SampleTree {
     /// The bounds of a child of the node `at`: its own, or what is known of all of them if it was not seen.
     #[inline]
     pub(super) fn bounds_of_child(&self, at: usize, child: &SampleNode) -> Bounds {
-        if child.is(SampleNode::SEEN) {
-            let NodeRecord { lo, up, .. } = self.records[child.record as usize];
-            Bounds { lo, up }
-        } else {
-            let NodeRecord { first_lo, first_up, .. } = *self.record(at);
-            Bounds { lo: first_lo, up: first_up }
-        }
+        let record = if child.is(SampleNode::SEEN) { child.record } else { self.record(at).shared };
+        let NodeRecord { lo, up, .. } = self.records[record as usize];
+        Bounds { lo, up }
     }
 
     fn renew_for_all(&mut self, at: usize) -> bool {
@@ -124,14 +120,16 @@ impl SampleTree {
     /// Narrows the bounds of a node, and settles it if a child is chosen for good. Returns whether anything changed.
     fn narrow(&mut self, at: usize, lo: Payoff, up: Payoff, chosen: Option<usize>) -> bool {
         let value = chosen.map(|chosen| self.record(self.nodes[at].first as usize + chosen).value);
-        let node = &mut self.nodes[at];
-        let record = &mut self.records[node.record as usize];
+        let record = self.record(at);
         let (lo, up) = (record.lo.max(&lo), record.up.min(&up));
         let changed = lo != record.lo || up != record.up || value.is_some();
-        (record.lo, record.up) = (lo, up);
-        if let Some(value) = value {
-            record.value = value;
-            node.flags |= SampleNode::SETTLED;
+        if changed {
+            let record = self.own_record(at);
+            (record.lo, record.up) = (lo, up);
+            record.value = value.unwrap_or(record.value);
+        }
+        if value.is_some() {
+            self.nodes[at].flags |= SampleNode::SETTLED;
         }
         changed
     }

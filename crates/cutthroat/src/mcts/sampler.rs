@@ -1,13 +1,11 @@
 //! One tree and its iterations: all that depends on the game.
 
-use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Ground;
 use super::answer::TreeAnswer;
-use super::select::Selected;
-use super::tree::{PathStep, SampleNode, SampleTree};
+use super::tree::{SampleNode, SampleTree};
 use crate::budget::{Budget, Meter, Stop};
 use crate::eval::Evaluation;
 use crate::game::{MAX_PLAYERS, Player};
@@ -16,7 +14,7 @@ use crate::order::MoveOrder;
 use crate::payoff::Payoff;
 use crate::playout::{FastRandom, Playout};
 use crate::selection::Lister;
-use crate::ties::{TieRule, Ties};
+use crate::ties::Ties;
 
 /// A tree that grows. Its working memory grows with it, and iterations allocate nothing else.
 pub(super) struct Sampler<'s, G: SearchHints, E, M> {
@@ -44,20 +42,6 @@ pub(super) type OnReport<'a> = &'a mut dyn FnMut(&SampleTree, &TreeAnswer);
 
 /// Iterations before the first report, and then twice as many each time.
 const FIRST_REPORT: u64 = 1024;
-
-/// The moves of the root, in the order that settles ties there.
-pub(super) fn list_root<G: SearchHints, M: MoveOrder<G>>(
-    lister: &mut Lister<'_, G, M>,
-    ties: TieRule,
-    state: &G::State,
-    moves: &mut Vec<G::Move>,
-) {
-    moves.clear();
-    lister.list_root(state, moves);
-    if let TieRule::Random(seed) = ties {
-        moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-    }
-}
 
 /// Plays moves as long as there is only one. Returns how many; `None` if they cannot be paid for.
 #[inline]
@@ -112,7 +96,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Sampler<'s, G, E, M>
         if options.bounds {
             sampler.tree.open_root(evaluation.payoff_bounds(game, root));
         }
-        list_root(&mut sampler.lister, options.ties, root, &mut sampler.listed);
+        sampler.lister.list_root_for_ties(options.ties, root, &mut sampler.listed);
         sampler.grow(0, usize::MAX);
         sampler
     }
@@ -150,7 +134,8 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Sampler<'s, G, E, M>
         let mut random = FastRandom::new(self.key, self.iterations);
         self.state.clone_from(self.root);
         self.tree.path.clear();
-        self.tree.path.push(PathStep { node: 0, backs_up: None });
+        self.tree.path.push(0);
+        self.tree.backed_up.clear();
         let (mut at, mut depth) = (0, 0);
         loop {
             let node = &self.tree.nodes[at];
@@ -159,13 +144,10 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Sampler<'s, G, E, M>
             {
                 break;
             }
-            let Selected { child, backs_up } = self.tree.select(at, &mut random);
-            if let Some(step) = self.tree.path.last_mut() {
-                step.backs_up = backs_up;
-            }
+            let child = self.tree.select(at, &mut random);
             let Some(plies) = self.play(child) else { return false };
             depth += plies;
-            self.tree.path.push(PathStep { node: child as u32, backs_up: None });
+            self.tree.path.push(child as u32);
             at = child;
             if !self.tree.nodes[at].is(SampleNode::SEEN) {
                 self.see(at);

@@ -2,14 +2,7 @@
 
 use super::options::Unvisited;
 use super::tree::{Outlook, SampleNode, SampleTree};
-use crate::payoff::Payoff;
 use crate::playout::FastRandom;
-
-/// The child to go on with, and what is backed up in place of what is sampled there.
-pub(super) struct Selected {
-    pub(super) child: usize,
-    pub(super) backs_up: Option<Payoff>,
-}
 
 /// What the search of the best child has found so far.
 struct Candidates {
@@ -27,10 +20,17 @@ impl SampleTree {
     /// The child of a node that is not settled to go on with. A settled child is not entered, nor one that is never
     /// chosen. Where the mover's best child by its mean is a settled one, its value is what the mover gets, so it is
     /// backed up while the search looks for something better.
-    pub(super) fn select(&mut self, at: usize, random: &mut FastRandom) -> Selected {
+    #[inline]
+    pub(super) fn select(&mut self, at: usize, random: &mut FastRandom) -> usize {
         if self.is_plain && !self.nodes[at].is(SampleNode::HAS_CLOSED) {
-            return Selected { child: self.select_plainly(at), backs_up: None };
+            self.select_plainly(at)
+        } else {
+            self.select_carefully(at, random)
         }
+    }
+
+    /// The same with everything that may matter.
+    fn select_carefully(&mut self, at: usize, random: &mut FastRandom) -> usize {
         let mut width = self.width(self.nodes[at].visits);
         let mut found = self.candidates(at, width);
         if found.best.is_none() && found.unvisited.is_none() {
@@ -44,23 +44,19 @@ impl SampleTree {
             (Some(first), Unvisited::ByOrder) => Some(first),
             (None, _) => best.map(|(child, _)| child),
         };
-        Selected {
-            child: child.unwrap_or(self.nodes[at].first as usize),
-            backs_up: settled.map(|child| self.record(child).value),
+        if let Some(settled) = settled {
+            self.backed_up.push((self.path.len() - 1, self.record(settled).value));
         }
+        child.unwrap_or(self.nodes[at].first as usize)
     }
 
     /// The same by means and visits alone, where no child is settled or beaten.
-    #[inline]
     fn select_plainly(&mut self, at: usize) -> usize {
         let SampleNode { first, count, tried, visits, .. } = self.nodes[at];
         let first = first as usize;
-        for place in tried..count {
-            let child = first + usize::from(self.by_place[first + usize::from(place)]);
-            if self.nodes[child].visits == 0 {
-                return child;
-            }
-            self.nodes[at].tried = place + 1;
+        if tried < count {
+            self.nodes[at].tried = tried + 1;
+            return first + usize::from(self.by_place[first + usize::from(tried)]);
         }
         let urge = self.options.exploration * self.roots_of(visits).logarithm;
         let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
@@ -82,7 +78,7 @@ impl SampleTree {
             .options
             .first_play
             .filter(|_| node.visits > 0)
-            .map(|below| outlook.mean(self.sum(at, outlook), node.visits) - below);
+            .map(|below| outlook.mean(self.mover_sums[at], node.visits) - below);
         let mut found =
             Candidates { best: None, unvisited: None, unvisited_count: 0, greatest: f64::NEG_INFINITY, settled: None };
         let children = node.children();
@@ -110,7 +106,7 @@ impl SampleTree {
                 };
                 (urgency, urgency)
             } else {
-                let mean = outlook.mean(self.sum(index, outlook), child.visits);
+                let mean = outlook.mean(child.sum, child.visits);
                 if mean > found.greatest {
                     (found.greatest, found.settled) = (mean, None);
                 }

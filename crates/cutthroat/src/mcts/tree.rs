@@ -7,13 +7,15 @@ use crate::game::{MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::ties::Ties;
 
-/// A position in the tree. There are many more of them than visits, so what only a visited one has is apart.
+/// A position in the tree.
 #[derive(Clone, Copy)]
 pub(super) struct SampleNode {
+    /// The sum of rewards sampled below it, of the player whose rewards decide between it and its siblings.
+    pub(super) sum: i64,
     pub(super) visits: u32,
     /// The first of its children, which stand one after the other in reference order.
     pub(super) first: u32,
-    /// The place of its record, if it was seen.
+    /// The place of its record, if it was seen and bounds are kept.
     pub(super) record: u32,
     /// How many children there are; 0 before they join the tree.
     pub(super) count: u16,
@@ -27,19 +29,22 @@ pub(super) struct SampleNode {
 
 /// What bounds say about a position that was seen. In max^n that holds for every player and whatever the tie rule; in
 /// paranoid search only the root player's number means anything. Rewards, if they are not payoffs.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct NodeRecord {
     /// What each player gets at least and at most.
     pub(super) lo: Payoff,
     pub(super) up: Payoff,
-    /// The same before anything below was looked at: it holds for children that were not seen yet.
-    pub(super) first_lo: Payoff,
-    pub(super) first_up: Payoff,
     /// The payoffs under the tie rule, if the node is settled.
     pub(super) value: Payoff,
+    /// The place of the record of what was known before anything below was looked at: it holds for children that were
+    /// not seen yet. That record itself is shared by all positions of which nothing else is known; most of a tree is.
+    pub(super) shared: u32,
 }
 
 impl SampleNode {
+    /// A node without a visit.
+    const NEW: Self = Self { sum: 0, visits: 0, first: 0, record: 0, count: 0, place: 0, tried: 0, mover: 0, flags: 0 };
+
     /// It was visited, so its mover is known.
     pub(super) const SEEN: u8 = 1;
     /// The game is over there.
@@ -102,22 +107,17 @@ pub(super) struct VisitRoots {
     pub(super) logarithm: f64,
 }
 
-/// They are kept for fewer visits than this.
-const ROOTS_KEPT: u32 = 1024;
+/// They are kept for this many visits at first, and for as many as the root has had later.
+const FIRST_ROOTS: u32 = 256;
+
+/// They are never kept for more visits than this.
+const MOST_ROOTS: usize = 1 << 16;
 
 impl VisitRoots {
     fn of(visits: u32) -> Self {
         let visits = visits.max(1);
         Self { inverse: (1.0 / f64::from(visits)).sqrt(), logarithm: ln(visits).sqrt() }
     }
-}
-
-/// One step of a path down the tree.
-#[derive(Clone, Copy)]
-pub(super) struct PathStep {
-    pub(super) node: u32,
-    /// If the mover's best child is settled, its value: this is backed up here and above, whatever was sampled below.
-    pub(super) backs_up: Option<Payoff>,
 }
 
 /// What a reward is counted in, if the winners share one: any number of up to eight can.
@@ -135,20 +135,25 @@ pub(super) struct MoveHistory {
 /// The nodes of a search, and everything that does not depend on the game.
 pub(super) struct SampleTree {
     pub(super) nodes: Vec<SampleNode>,
-    /// What only nodes have that were seen: bounds, and the sums of rewards, one for each player.
+    /// What bounds say about nodes that were seen.
     pub(super) records: Vec<NodeRecord>,
-    pub(super) sums: Vec<i64>,
-    /// The sums of payoffs below each child of the root, if they are not the rewards.
+    /// The sums of payoffs below each child of the root.
     pub(super) root_payoffs: Vec<[i64; MAX_PLAYERS]>,
+    /// For each node, the sum of rewards as its own mover looks at them. Kept only for first-play urgency.
+    pub(super) mover_sums: Vec<i64>,
     /// For each node, what is needed to choose between it and its siblings.
     pub(super) standings: Vec<MoveStanding>,
     /// The children of each node by their places in the order of moves.
     pub(super) by_place: Vec<u16>,
-    /// Square roots that are needed all the time, for small numbers of visits.
+    /// Square roots that are needed all the time, for numbers of visits up to that of the root.
     roots: Vec<VisitRoots>,
     /// Whether moves are chosen by means and visits alone, on a scale that does not change.
     pub(super) is_plain: bool,
-    pub(super) path: Vec<PathStep>,
+    /// The nodes from the root to the last one of this sample.
+    pub(super) path: Vec<u32>,
+    /// Where on the path the mover's best child is settled, by level, and its value: this is backed up there and above,
+    /// whatever was sampled below.
+    pub(super) backed_up: Vec<(usize, Payoff)>,
     /// Whether the bounds of the last node of the path are news to its parent.
     pub(super) has_news: bool,
     pub(super) history: Option<MoveHistory>,
@@ -159,6 +164,8 @@ pub(super) struct SampleTree {
     /// The least reward of each player and the distance to the greatest: declared, or seen so far.
     least: [i64; MAX_PLAYERS],
     span: [i64; MAX_PLAYERS],
+    /// How the player in each seat looks at rewards.
+    outlooks: [Outlook; MAX_PLAYERS],
 }
 
 impl SampleTree {
@@ -177,28 +184,19 @@ impl SampleTree {
                 range.maxp.unwrap_or(Payoff::uniform(i16::MAX, players)),
             ),
         };
-        let root = SampleNode {
-            visits: 0,
-            first: 0,
-            record: 0,
-            count: 0,
-            place: 0,
-            tried: 0,
-            mover: ties.root.index() as u8,
-            flags: SampleNode::SEEN,
-        };
+        let root = SampleNode { mover: ties.root.index() as u8, flags: SampleNode::SEEN, ..SampleNode::NEW };
         let history =
             MoveHistory { places: vec![0], sums: vec![0; slots * players], counts: vec![0; slots * players], slots };
         let lanes = |payoff: Payoff| std::array::from_fn(|lane| i64::from(payoff.seats(MAX_PLAYERS)[lane]));
         let (least, most): ([i64; MAX_PLAYERS], [i64; MAX_PLAYERS]) = (lanes(lo), lanes(up));
-        Self {
+        let mut tree = Self {
             nodes: vec![root],
-            records: vec![NodeRecord { lo, up, first_lo: lo, first_up: up, value: Payoff::ZERO }],
-            sums: vec![0; players],
+            records: vec![NodeRecord { lo, up, value: Payoff::ZERO, shared: 0 }],
             root_payoffs: Vec::new(),
+            mover_sums: if options.first_play.is_some() { vec![0] } else { Vec::new() },
             standings: vec![MoveStanding::default()],
             by_place: vec![0],
-            roots: (0..ROOTS_KEPT).map(VisitRoots::of).collect(),
+            roots: (0..FIRST_ROOTS).map(VisitRoots::of).collect(),
             is_plain: options.bias == 0.0
                 && options.history == 0.0
                 && options.widening.is_none()
@@ -206,6 +204,7 @@ impl SampleTree {
                 && options.unvisited == Unvisited::ByOrder
                 && options.scale != RewardScale::Observed,
             path: Vec::with_capacity(64),
+            backed_up: Vec::with_capacity(64),
             has_news: false,
             history: (options.history > 0.0).then_some(history),
             options: *options,
@@ -213,7 +212,10 @@ impl SampleTree {
             ours,
             least,
             span: std::array::from_fn(|lane| (most[lane] - least[lane]).max(1)),
-        }
+            outlooks: [Outlook { lane: 0, turned: false, least: 0, span: 1 }; MAX_PLAYERS],
+        };
+        tree.look_again();
+        tree
     }
 
     pub(super) fn players(&self) -> usize {
@@ -233,21 +235,21 @@ impl SampleTree {
         Payoff::from_fn(self.players(), |player| if payoff[player] == most { WIN / winners } else { 0 })
     }
 
+    /// Renews how players look at rewards, on a scale that has changed.
+    fn look_again(&mut self) {
+        self.outlooks = std::array::from_fn(|seat| {
+            let (lane, turned) = match self.options.policy {
+                MctsPolicy::Maxn => (seat, false),
+                MctsPolicy::Paranoid => (self.ties.root.lane(), !self.ours[seat]),
+            };
+            Outlook { lane, turned, least: self.least[lane], span: self.span[lane] }
+        });
+    }
+
     /// How the player in a seat looks at rewards.
     #[inline]
     pub(super) fn outlook(&self, mover: u8) -> Outlook {
-        let seat = usize::from(mover) % MAX_PLAYERS;
-        let (lane, turned) = match self.options.policy {
-            MctsPolicy::Maxn => (seat, false),
-            MctsPolicy::Paranoid => (self.ties.root.lane(), !self.ours[seat]),
-        };
-        Outlook { lane, turned, least: self.least[lane], span: self.span[lane] }
-    }
-
-    /// The sum of rewards below a node that counts for `outlook`.
-    #[inline]
-    pub(super) fn sum(&self, node: usize, outlook: Outlook) -> i64 {
-        self.sums[self.nodes[node].record as usize * self.players() + outlook.lane]
+        self.outlooks[usize::from(mover) % MAX_PLAYERS]
     }
 
     /// What bounds say about a node that was seen.
@@ -280,14 +282,16 @@ impl SampleTree {
         let first = self.nodes.len();
         let parent = &mut self.nodes[at];
         (parent.first, parent.count) = (first as u32, turns.len() as u16);
-        let child = SampleNode { visits: 0, first: 0, record: 0, count: 0, place: 0, tried: 0, mover: 0, flags: 0 };
-        self.nodes.resize(first + turns.len(), child);
+        self.nodes.resize(first + turns.len(), SampleNode::NEW);
         for (place, &turn) in turns.iter().enumerate() {
             self.nodes[first + usize::from(turn)].place = place as u16;
         }
         self.standings.resize(self.nodes.len(), MoveStanding::default());
         self.by_place.extend_from_slice(turns);
-        if at == 0 && self.options.scale == RewardScale::Win {
+        if self.options.first_play.is_some() {
+            self.mover_sums.resize(self.nodes.len(), 0);
+        }
+        if at == 0 {
             self.root_payoffs = vec![[0; MAX_PLAYERS]; turns.len()];
         }
     }
@@ -297,31 +301,38 @@ impl SampleTree {
         let root = &mut self.records[0];
         if let Some(bounds) = bounds.filter(|_| self.options.scale != RewardScale::Win) {
             (root.lo, root.up) = (root.lo.max(&bounds.lo), root.up.min(&bounds.up));
-            (root.first_lo, root.first_up) = (root.lo, root.up);
         }
     }
 
-    /// The record of the last node of the path, which is seen for the first time. It begins with what was known of its
-    /// parent before anything below that was looked at.
-    fn begin_record(&mut self, at: usize) -> NodeRecord {
-        self.nodes[at].record = (self.sums.len() / self.players()) as u32;
-        self.sums.resize(self.sums.len() + self.ties.players, 0);
-        if !self.options.bounds {
-            return NodeRecord::default();
+    /// What was known of the parent of the last node of the path before anything below it was looked at.
+    fn begin_record(&self) -> NodeRecord {
+        let parent = self.path.iter().rev().nth(1).map_or(0, |&parent| parent as usize);
+        self.records[self.record(parent).shared as usize]
+    }
+
+    /// Gives a node a record that it shares with nobody.
+    fn push_record(&mut self, at: usize, record: NodeRecord) {
+        self.nodes[at].record = self.records.len() as u32;
+        self.records.push(record);
+    }
+
+    /// The record of a node, to change it: one that it shares with nobody.
+    pub(super) fn own_record(&mut self, at: usize) -> &mut NodeRecord {
+        let record = *self.record(at);
+        if record.shared == self.nodes[at].record {
+            self.push_record(at, record);
         }
-        let parent = self.path.iter().rev().nth(1).map_or(0, |step| step.node as usize);
-        let NodeRecord { first_lo, first_up, .. } = *self.record(parent);
-        NodeRecord { lo: first_lo, up: first_up, first_lo, first_up, value: Payoff::ZERO }
+        &mut self.records[self.nodes[at].record as usize]
     }
 
     /// The last node of the path is seen for the first time, and the game is over there.
     pub(super) fn end(&mut self, at: usize, payoff: Payoff) {
-        let reward = self.reward(&payoff);
-        let record = self.begin_record(at);
         self.nodes[at].flags |= SampleNode::SEEN | SampleNode::OVER;
         if self.options.bounds {
+            let reward = self.reward(&payoff);
+            let NodeRecord { shared, .. } = self.begin_record();
             self.nodes[at].flags |= SampleNode::SETTLED;
-            self.records.push(NodeRecord { lo: reward, up: reward, value: payoff, ..record });
+            self.push_record(at, NodeRecord { lo: reward, up: reward, value: payoff, shared });
             self.has_news = true;
         }
     }
@@ -329,60 +340,69 @@ impl SampleTree {
     /// The last node of the path is seen for the first time: `mover` moves there, and nothing below is outside the
     /// `bounds`.
     pub(super) fn open(&mut self, at: usize, mover: Player, bounds: Option<Bounds>) {
-        let (players, root) = (self.players(), self.ties.root);
-        let mut record = self.begin_record(at);
         self.nodes[at].flags |= SampleNode::SEEN;
         self.nodes[at].mover = mover.index() as u8;
         if !self.options.bounds {
             return;
         }
-        if let Some(bounds) = bounds.filter(|_| self.options.scale != RewardScale::Win) {
-            let (lo, up) = (record.lo.max(&bounds.lo), record.up.min(&bounds.up));
-            self.has_news |= lo != record.lo || up != record.up;
-            (record.lo, record.up, record.first_lo, record.first_up) = (lo, up, lo, up);
-            let is_known = match self.options.policy {
-                MctsPolicy::Maxn => lo == up,
-                MctsPolicy::Paranoid => lo[root] == up[root],
-            };
-            if is_known {
-                // What the others get may be open in paranoid search: about half.
-                record.value =
-                    Payoff::from_fn(players, |player| ((i32::from(lo[player]) + i32::from(up[player])) / 2) as i16);
-                self.nodes[at].flags |= SampleNode::SETTLED;
-                self.has_news = true;
-            }
+        let known = self.begin_record();
+        self.nodes[at].record = known.shared;
+        let Some(bounds) = bounds.filter(|_| self.options.scale != RewardScale::Win) else { return };
+        let (lo, up) = (known.lo.max(&bounds.lo), known.up.min(&bounds.up));
+        if lo != known.lo || up != known.up {
+            let shared = self.records.len() as u32;
+            self.push_record(at, NodeRecord { lo, up, value: Payoff::ZERO, shared });
+            self.has_news = true;
         }
-        self.records.push(record);
+        let root = self.ties.root;
+        let is_known = match self.options.policy {
+            MctsPolicy::Maxn => lo == up,
+            MctsPolicy::Paranoid => lo[root] == up[root],
+        };
+        if is_known {
+            // What the others get may be open in paranoid search: about half.
+            let half = |player| ((i32::from(lo[player]) + i32::from(up[player])) / 2) as i16;
+            self.own_record(at).value = Payoff::from_fn(self.players(), half);
+            self.nodes[at].flags |= SampleNode::SETTLED;
+            self.has_news = true;
+        }
     }
 
     /// Adds a sample to all nodes of the path.
     pub(super) fn back_up(&mut self, sample: Payoff) {
-        let players = self.players();
         let (mut payoff, mut reward) = (sample, self.reward(&sample));
         for level in (0..self.path.len()).rev() {
-            let PathStep { node, backs_up } = self.path[level];
-            if let Some(value) = backs_up {
+            if let Some((_, value)) = self.backed_up.pop_if(|(at, _)| *at == level) {
                 (payoff, reward) = (value, self.reward(&value));
             }
-            let node = node as usize;
-            self.nodes[node].visits += 1;
-            let visits = self.nodes[node].visits;
-            let record = self.nodes[node].record as usize;
-            let sums = &mut self.sums[record * players..][..players];
-            for (sum, &score) in sums.iter_mut().zip(reward.seats(players)) {
-                *sum += i64::from(score);
+            let node = self.path[level] as usize;
+            if let Some(sum) = self.mover_sums.get_mut(node) {
+                let outlook = self.outlooks[usize::from(self.nodes[node].mover) % MAX_PLAYERS];
+                *sum += i64::from(reward.lanes()[outlook.lane]);
             }
-            if level > 0 && self.is_plain {
-                let outlook = self.outlook(self.nodes[self.path[level - 1].node as usize].mover);
-                let mean = outlook.mean(self.sum(node, outlook), visits);
-                self.standings[node] = MoveStanding { mean, doubt: self.roots_of(visits).inverse };
+            if level == 0 {
+                break;
             }
-            if level == 1 && !self.root_payoffs.is_empty() {
+            let outlook = self.outlook(self.nodes[self.path[level - 1] as usize].mover);
+            let SampleNode { sum, visits, .. } = &mut self.nodes[node];
+            *sum += i64::from(reward.lanes()[outlook.lane]);
+            *visits += 1;
+            let (sum, visits) = (*sum, *visits);
+            if self.is_plain {
+                self.standings[node] =
+                    MoveStanding { mean: outlook.mean(sum, visits), doubt: self.roots_of(visits).inverse };
+            }
+            if level == 1 {
                 let sums = &mut self.root_payoffs[node - self.nodes[0].first as usize];
-                for (sum, &score) in sums.iter_mut().zip(payoff.seats(players)) {
+                for (sum, score) in sums.iter_mut().zip(payoff.lanes()) {
                     *sum += i64::from(score);
                 }
             }
+        }
+        let visits = &mut self.nodes[0].visits;
+        *visits += 1;
+        if *visits as usize == self.roots.len() && self.roots.len() < MOST_ROOTS {
+            self.roots.push(VisitRoots::of(*visits));
         }
         if self.options.scale == RewardScale::Observed {
             self.observe(&reward);
@@ -399,13 +419,14 @@ impl SampleTree {
             let least = least.min(score);
             (self.least[lane], self.span[lane]) = (least, (most.max(score) - least).max(1));
         }
+        self.look_again();
     }
 
     /// Adds a sample to the moves of the path and to those of the playout.
     pub(super) fn learn(&mut self, sample: &Payoff, played: &[(Player, usize)]) {
         let reward = self.reward(sample);
         let Self { history: Some(history), path, options, ties, .. } = self else { return };
-        let of_path = path[1..].iter().map(|step| history.places[step.node as usize] as usize);
+        let of_path = path[1..].iter().map(|&node| history.places[node as usize] as usize);
         let of_playout = played.iter().map(|(player, slot)| player.index() * history.slots + slot % history.slots);
         for place in of_path.chain(of_playout) {
             let lane = match options.policy {
