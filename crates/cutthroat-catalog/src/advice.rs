@@ -3,18 +3,20 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::hidden::{Dealer as _, Estimates, Hidden, ReadView, ViewNotation as _, World};
+use cutthroat::hidden::{Dealer as _, Estimates, Hidden, MoveEstimate, ReadView, ViewNotation as _, World};
 use cutthroat::{Game, Notation as _, Player};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use crate::algorithms::Algorithm;
+use crate::before_play::{Task, ViewBeforePlay};
 use crate::error::Error;
+use crate::game_info::GameInfo;
 use crate::game_kit::{Entry, GameKit};
 use crate::player_spec::PlayerSpec;
 use crate::report::InferenceReport;
-use crate::seats;
+use crate::seats::{self, Table};
 use crate::settings::Settings;
 use crate::setup::Setup;
 
@@ -43,6 +45,9 @@ pub trait AnyView {
 
     /// Whose turn it is, counted from 1; `None` when the game is over.
     fn mover(&self) -> Option<usize>;
+
+    /// What the mover is asked to do.
+    fn task(&self) -> Task;
 
     /// How many deals are possible, if that is known.
     fn worlds(&self) -> Option<u128>;
@@ -90,6 +95,8 @@ pub struct AdviceReport {
     pub terms: Option<String>,
     /// The seat, counted from 1.
     pub seat: usize,
+    /// What it is asked to do: pass, bid, trump, discard or play.
+    pub what: Task,
     /// The player, with all settings.
     pub player: String,
     /// The seed of all random choices.
@@ -106,7 +113,7 @@ pub struct AdviceReport {
     /// The move to play.
     #[serde(rename = "move")]
     pub best: String,
-    /// Every legal move.
+    /// Every legal move; of passes and discards, of which there are hundreds, those that were compared.
     pub moves: Vec<AdvisedMove>,
     /// States visited.
     pub nodes: u64,
@@ -150,7 +157,12 @@ pub(crate) fn open<K: GameKit>(entry: Arc<Entry<K>>, text: &str, setup: &Setup) 
     entry.info.evaluation(setup.eval.as_deref())?;
     let options: String =
         setup.checked_options(&entry.info)?.iter().map(|(n, value)| format!(" {n}={value}")).collect();
-    let read = entry.read_view(&format!("{}{options}", text.trim_start_matches('\u{feff}')))?;
+    let text = format!("{}{options}", text.trim_start_matches('\u{feff}'));
+    let before = entry.kit.read_view_before_play(&text);
+    if let Some(view) = before.map_err(|error| Error::View { game: entry.info.name, error })? {
+        return Ok(Box::new(ViewOfDeal { entry, view, eval: setup.eval.clone() }));
+    }
+    let read = entry.read_view(&text)?;
     let dealer = read.game.dealer(&read.view).map_err(cutthroat::SearchError::from)?;
     Ok(Box::new(OpenedView { entry, read, dealer, eval: setup.eval.clone() }))
 }
@@ -162,39 +174,131 @@ impl<K: GameKit> OpenedView<K> {
 
     fn report(&self, player: &PlayerSpec, seed: u64, found: &Estimates<<K::Game as Game>::Move>) -> AdviceReport {
         let ReadView { game, view, .. } = &self.read;
-        let (players, seat) = (game.players(), K::Game::seat_of(view));
         let state = game.possible_state(view);
         let mut legal = Vec::new();
         game.moves_of(view, &mut legal);
-        let value = |mv| {
-            let estimate = found.of(mv);
-            let means = estimate.map_or(Vec::new(), |estimate| estimate.means[..players].to_vec());
-            AdvisedMove {
-                mv: game.write_move(&state, mv),
-                mean: means.get(seat.index()).copied(),
-                error: estimate.map(|estimate| estimate.error),
-                means,
-                visits: estimate.map_or(0, |estimate| estimate.visits),
-                worlds: estimate.map_or(0, |estimate| estimate.worlds),
-            }
-        };
-        AdviceReport {
-            game: self.entry.info.name,
-            view: self.text(),
-            terms: game.terms(),
-            seat: seat.seat(),
-            player: player.to_string(),
-            seed,
-            worlds: self.worlds().map(|worlds| worlds.to_string()),
-            looked_at: found.worlds,
-            exhaustive: found.exhaustive,
-            inference: found.weighing.as_ref().map(InferenceReport::new),
-            best: game.write_move(&state, found.best),
-            moves: legal.into_iter().map(value).collect(),
-            nodes: found.nodes,
-            depth: found.depth,
-            stop: found.stop.name(),
+        let written = |estimate: &MoveEstimate<_>| estimate.with(game.write_move(&state, estimate.mv));
+        let found = found.with(game.write_move(&state, found.best), found.moves.iter().map(written).collect());
+        let legal = legal.into_iter().map(|mv| game.write_move(&state, mv)).collect();
+        report(self, self.entry.info.name, game.players(), (player, seed), legal, &found)
+    }
+}
+
+/// What was found, for the player with this seed.
+fn report(
+    view: &dyn AnyView,
+    game: &'static str,
+    players: usize,
+    (player, seed): (&PlayerSpec, u64),
+    legal: Vec<String>,
+    found: &Estimates<String>,
+) -> AdviceReport {
+    let value = |mv: String| {
+        let estimate = found.moves.iter().find(|estimate| estimate.mv == mv);
+        let means = estimate.map_or(Vec::new(), |estimate| estimate.means[..players].to_vec());
+        AdvisedMove {
+            mv,
+            mean: means.get(view.seat() - 1).copied(),
+            error: estimate.map(|estimate| estimate.error),
+            means,
+            visits: estimate.map_or(0, |estimate| estimate.visits),
+            worlds: estimate.map_or(0, |estimate| estimate.worlds),
         }
+    };
+    AdviceReport {
+        game,
+        view: view.text(),
+        terms: view.terms(),
+        seat: view.seat(),
+        what: view.task(),
+        player: player.to_string(),
+        seed,
+        worlds: view.worlds().map(|worlds| worlds.to_string()),
+        looked_at: found.worlds,
+        exhaustive: found.exhaustive,
+        inference: found.weighing.as_ref().map(InferenceReport::new),
+        best: found.best.clone(),
+        moves: legal.into_iter().map(value).collect(),
+        nodes: found.nodes,
+        depth: found.depth,
+        stop: found.stop.name(),
+    }
+}
+
+/// The player who is asked, if it is the turn of their seat.
+fn asked(
+    view: &dyn AnyView,
+    info: &GameInfo,
+    request: &AdviceRequest,
+    eval: Option<&str>,
+) -> Result<PlayerSpec, Error> {
+    if !info.hides {
+        return Err(Error::HidesNothing { game: info.name });
+    }
+    let (seat, mover) = (view.seat(), view.mover().ok_or(Error::Over { game: info.name })?);
+    if seat != mover {
+        return Err(Error::OtherTurn { game: info.name, seat, mover });
+    }
+    let mut player = request.player.clone();
+    if let Some(eval) = eval {
+        player.settings.complete("eval", eval);
+    }
+    Ok(player)
+}
+
+/// What a seat knows before the play.
+struct ViewOfDeal<K: GameKit> {
+    entry: Arc<Entry<K>>,
+    view: Box<dyn ViewBeforePlay<K::Game>>,
+    eval: Option<String>,
+}
+
+impl<K: GameKit> AnyView for ViewOfDeal<K> {
+    fn text(&self) -> String {
+        self.view.text()
+    }
+
+    fn terms(&self) -> Option<String> {
+        self.view.terms()
+    }
+
+    fn seat(&self) -> usize {
+        self.view.seat().seat()
+    }
+
+    fn mover(&self) -> Option<usize> {
+        Some(self.view.mover().seat())
+    }
+
+    fn task(&self) -> Task {
+        self.view.task()
+    }
+
+    fn worlds(&self) -> Option<u128> {
+        self.view.worlds()
+    }
+
+    fn deal(&mut self, seed: u64, number: u64) -> String {
+        self.view.deal(seed, number)
+    }
+
+    fn all_deals(&mut self, most: usize) -> Option<Vec<String>> {
+        self.view.all_deals(most)
+    }
+
+    fn advise(&self, request: &AdviceRequest) -> Result<AdviceReport, Error> {
+        let player = asked(self, &self.entry.info, request, self.eval.as_deref())?;
+        let (game, state) = self.view.some_play();
+        let table = Table { hidden: true, whole_deal: true };
+        let (player, seated) = seats::seat::<K>(&self.entry, &game, &state, table, &player)?;
+        let sitting = seated.sit_down(request.stop.as_ref());
+        let (how, budget) = sitting.preparing();
+        let found = self.view.choose(how, budget, request.seed)?;
+        let mut legal = self.view.legal_moves();
+        if matches!(self.task(), Task::Pass | Task::Discard) {
+            legal.retain(|mv| *mv == found.best || found.moves.iter().any(|estimate| estimate.mv == *mv));
+        }
+        Ok(report(self, self.entry.info.name, game.players(), (&player, request.seed), legal, &found))
     }
 }
 
@@ -215,6 +319,10 @@ impl<K: GameKit> AnyView for OpenedView<K> {
         self.read.game.mover_of(&self.read.view).map(Player::seat)
     }
 
+    fn task(&self) -> Task {
+        Task::Play
+    }
+
     fn worlds(&self) -> Option<u128> {
         self.dealer.worlds()
     }
@@ -230,22 +338,13 @@ impl<K: GameKit> AnyView for OpenedView<K> {
     }
 
     fn advise(&self, request: &AdviceRequest) -> Result<AdviceReport, Error> {
-        let (info, ReadView { game, view, .. }) = (&self.entry.info, &self.read);
-        if !info.hides {
-            return Err(Error::HidesNothing { game: info.name });
-        }
-        let (seat, mover) = (self.seat(), self.mover().ok_or(Error::Over { game: info.name })?);
-        if seat != mover {
-            return Err(Error::OtherTurn { game: info.name, seat, mover });
-        }
-        let mut player = request.player.clone();
-        if let Some(eval) = &self.eval {
-            player.settings.complete("eval", eval);
-        }
+        let ReadView { game, view, .. } = &self.read;
+        let player = asked(self, &self.entry.info, request, self.eval.as_deref())?;
         // Any of the deals will do to check the player.
         let mut dealer = game.dealer(view).map_err(cutthroat::SearchError::from)?;
         let World { state, .. } = dealer.deal(&mut ChaCha8Rng::seed_from_u64(request.seed));
-        let (player, seated) = seats::seat::<K>(&self.entry, game, &state, true, &player)?;
+        let table = Table { hidden: true, whole_deal: false };
+        let (player, seated) = seats::seat::<K>(&self.entry, game, &state, table, &player)?;
         let mut sitting = seated.sit_down(request.stop.as_ref());
         let found = sitting.estimate_on_view(game, self.read.known(), request.seed)?;
         Ok(self.report(&player, request.seed, &found))

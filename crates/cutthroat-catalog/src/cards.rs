@@ -1,34 +1,30 @@
 //! Card games in the catalog: all are opened in the same way.
 
+mod whole_deal;
+
 use std::marker::PhantomData;
 
-use cutthroat::hidden::{Knowledge, World};
+use cutthroat::hidden::{Hidden as _, Knowledge, ViewNotation as _, World};
 use cutthroat::{Game, MoveOrder, NotationError, Payoff, Player};
 use cutthroat_games::cards::{
-    Card, CardError, FIELDS, PARTS, Position, Rules, TableHabits, TrickGame, Utility, VIEW_FIELDS, Weighted, changes,
-    preset, utility_named,
+    Card, CardError, DEAL_FIELDS, FIELDS, PARTS, Position, Preparation, Rules, SeatSet, TableHabits, TrickGame,
+    Utility, VIEW_FIELDS, Weighted, WholeDeal, changes, is_before_play, preset, utility_named, write_trump,
 };
-use cutthroat_games::field::{DefaultValue, Field, Values};
 use rand_chacha::ChaCha8Rng;
 
 use crate::algorithms::Algorithm;
+use crate::before_play::{BeforePlay, ViewBeforePlay};
 use crate::error::Error;
 use crate::game_info::{GameInfo, Preset};
 use crate::game_kit::{Deal, GameKit, Habit, Start};
 use crate::layout::{Layout, PlayedCard};
+use crate::seat_event::SeatEvent;
 use crate::tally::Tally;
+use whole_deal::{DealInProgress, SeenDeal};
 
 /// How positions of card games are written.
 const NOTATION: &str = "LEADER:hand hand ..., each hand spades.hearts.diamonds.clubs, then fields such as \
                                    played=SA,S3 taken=2,0,1 rules=NAME; --deal SEED [--cards K] [--players N] deals";
-
-/// How many cards are dealt.
-const DEALING: &[Field] = &[Field {
-    name: "cards",
-    about: "how many cards each player gets",
-    values: Values::Number { least: 1, most: 52 },
-    default: DefaultValue::Derived("all there are"),
-}];
 
 /// The sets of rules of a card game, and what each sets.
 fn presets<R: Rules>(players: usize) -> Vec<Preset> {
@@ -79,6 +75,33 @@ impl<R> Cards<R> {
     }
 }
 
+/// What is asked of a deal, read.
+struct Dealt<R> {
+    rules: R,
+    cards: Option<usize>,
+    may_bid_blind: SeatSet,
+}
+
+impl<R: Rules> Dealt<R> {
+    fn by(deal: &Deal<'_>) -> Result<Self, CardError> {
+        let rules = deal.options.get("rules").map_or_else(|| Ok(R::default()), |name| preset(name))?;
+        let mut dealt = Self { rules, cards: None, may_bid_blind: SeatSet::NONE };
+        for (name, value) in deal.options {
+            match name.as_str() {
+                "rules" => {}
+                "cards" => dealt.cards = value.parse().ok(),
+                "may-bid-blind" => dealt.may_bid_blind = SeatSet::read("may-bid-blind", value, deal.players)?,
+                name => dealt.rules.set(name, value, deal.players)?,
+            }
+        }
+        Ok(dealt)
+    }
+}
+
+fn wrong(error: CardError) -> NotationError {
+    NotationError(error.to_string())
+}
+
 /// If points are counted and not tricks, they count against the player.
 fn low_is_good<R: Rules>() -> bool {
     R::PER_TRICK == 0
@@ -107,9 +130,13 @@ where
                     "more fields of a view: a position with ? for each hidden hand, and the own hand as it is now",
                     VIEW_FIELDS,
                 ),
+                (
+                    "fields of a deal before its play, and of a view of it: the word deal in place of LEADER, hands as dealt",
+                    DEAL_FIELDS,
+                ),
             ],
             options: R::OPTIONS,
-            dealing: DEALING,
+            dealing: R::DEALING,
             presets: presets::<R>(self.usual_players),
             example: self.example,
             // "Most tricks" of the papers on Spades.
@@ -136,20 +163,64 @@ where
     }
 
     fn deal(&self, deal: &Deal<'_>) -> Result<Start<TrickGame<R>>, NotationError> {
-        let wrong = |error: CardError| NotationError(error.to_string());
-        let mut rules = match deal.options.get("rules") {
-            Some(name) => preset(name).map_err(wrong)?,
-            None => R::default(),
-        };
-        let mut cards = None;
-        for (name, value) in deal.options {
-            match name.as_str() {
-                "rules" => {}
-                "cards" => cards = value.parse().ok(),
-                name => rules.set(name, value, deal.players).map_err(wrong)?,
-            }
-        }
+        let Dealt { rules, cards, .. } = Dealt::<R>::by(deal).map_err(wrong)?;
         TrickGame::deal(rules, deal.players, cards, deal.seed).map_err(wrong)
+    }
+
+    fn before_play(&self, deal: &Deal<'_>) -> Result<Option<Box<dyn BeforePlay<TrickGame<R>>>>, NotationError> {
+        let Dealt { rules, cards, may_bid_blind } = Dealt::<R>::by(deal).map_err(wrong)?;
+        if rules.preparation() == Preparation::None {
+            return Ok(None);
+        }
+        let (game, state) = WholeDeal::deal(rules, deal.players, cards, may_bid_blind, deal.seed).map_err(wrong)?;
+        Ok(DealInProgress::new(game, state).map(|deal| Box::new(deal) as _))
+    }
+
+    fn read_before_play(&self, text: &str) -> Result<Option<Box<dyn BeforePlay<TrickGame<R>>>>, NotationError> {
+        if !is_before_play(text) {
+            return Ok(None);
+        }
+        let (game, state) = WholeDeal::read_before_play(text).map_err(wrong)?;
+        Ok(DealInProgress::new(game, state).map(|deal| Box::new(deal) as _))
+    }
+
+    fn read_view_before_play(
+        &self,
+        text: &str,
+    ) -> Result<Option<Box<dyn ViewBeforePlay<TrickGame<R>>>>, NotationError> {
+        if is_before_play(text) { Ok(Some(Box::new(SeenDeal::<R>::read(text)?))) } else { Ok(None) }
+    }
+
+    fn first_events(&self, game: &TrickGame<R>, start: &Position, seat: Player) -> Vec<SeatEvent> {
+        let is_deal = R::HIDES && game.tricks_over(start) == 0 && start.played() == 0;
+        if !is_deal {
+            let view = game.first_view(start, seat);
+            return vec![SeatEvent::Start { view: game.write_view(Knowledge { view: &view, told: &[] }) }];
+        }
+        let settled = game.rules().options(game.players());
+        let option = |name: &str| settled.iter().find(|(option, _)| *option == name).map(|(_, value)| value);
+        let bids = option("bids").map(|bids| bids.split(',').filter_map(|bid| bid.parse().ok()).collect());
+        vec![SeatEvent::Deal {
+            hand: Some(start.hand(seat).iter().map(|card| card.to_string()).collect()),
+            cards: start.hand(seat).len(),
+            pass: None,
+            trump: option("trump").map(|_| write_trump(game.rules().trump())),
+            turned_up: game.rules().shown_aside().first().map(|card| card.to_string()),
+            bids,
+        }]
+    }
+
+    fn events_of(&self, game: &TrickGame<R>, before: &Position, card: Card) -> Vec<SeatEvent> {
+        let seat = game.mover(before).map_or(0, Player::seat);
+        let mut events = vec![SeatEvent::Play { seat, card: card.to_string() }];
+        let mut after = *before;
+        game.play(&mut after, card);
+        if after.played() == 0 {
+            let winner = game.leader(&after);
+            let party = game.rules().party(winner.index());
+            events.push(SeatEvent::Trick { seat: winner.seat(), counts: after.taken()[party] - before.taken()[party] });
+        }
+        events
     }
 
     fn evaluation(&self, _: &TrickGame<R>, name: &str) -> Result<R::Evaluation, Error> {

@@ -190,6 +190,12 @@ pub enum Error {
         /// The game.
         game: &'static str,
     },
+    /// A search asked for before the play has begun.
+    #[error("{game}: the play has not begun, so there is no position to search")]
+    BeforePlay {
+        /// The game.
+        game: &'static str,
+    },
     /// A position that cannot be read.
     #[error("{game}: {error}{}", written_like(example))]
     Notation {
@@ -323,7 +329,11 @@ impl Error {
             Self::Search(error) => {
                 matches!(error, BoundsOff { .. } | Depth { .. } | Endless | NothingToPrune { .. } | Parameter { .. })
             }
-            Self::Notation { .. } | Self::Move { .. } | Self::Over { .. } | Self::EmptySeat { .. } => false,
+            Self::Notation { .. }
+            | Self::Move { .. }
+            | Self::Over { .. }
+            | Self::EmptySeat { .. }
+            | Self::BeforePlay { .. } => false,
             Self::View { .. } | Self::OtherTurn { .. } | Self::TooLargeToDraw { .. } => false,
             Self::TableMissing { .. } | Self::TooLargeForTable { .. } | Self::OtherTable { .. } => false,
             Self::TableThere { .. } | Self::NoTableFolder | Self::Table(_) => false,

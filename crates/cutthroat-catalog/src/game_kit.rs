@@ -2,14 +2,16 @@
 
 use std::fmt::Debug;
 
-use cutthroat::hidden::{Knowledge, ReadView, ViewNotation, World};
+use cutthroat::hidden::{Hidden, Knowledge, ReadView, SeatViews, ViewNotation, World};
 use cutthroat::{Evaluation, Game, MoveOrder, Notation, NotationError, Payoff, Player, SearchHints, Social, TableKind};
 use rand_chacha::ChaCha8Rng;
 
 use crate::algorithms::Algorithm;
+use crate::before_play::{BeforePlay, StartOfPlay, ViewBeforePlay};
 use crate::error::Error;
 use crate::game_info::GameInfo;
 use crate::layout::Layout;
+use crate::seat_event::SeatEvent;
 use crate::setup::{GameOptions, Setup, Source};
 
 /// A game, and a position of it.
@@ -151,6 +153,51 @@ pub trait GameKit: Send + Sync + 'static {
     /// What does not fit, in words.
     fn deal(&self, deal: &Deal<'_>) -> Result<Start<Self::Game>, NotationError>;
 
+    /// What the players do between the deal and the play, for a deal that is drawn: they pass or bid. By default nothing.
+    ///
+    /// # Errors
+    /// What does not fit, in words.
+    fn before_play(&self, deal: &Deal<'_>) -> Result<Option<Box<dyn BeforePlay<Self::Game>>>, NotationError> {
+        let _ = deal;
+        Ok(None)
+    }
+
+    /// The same, written as `text`; `None` if it is a position of the play.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read_before_play(&self, text: &str) -> Result<Option<Box<dyn BeforePlay<Self::Game>>>, NotationError> {
+        let _ = text;
+        Ok(None)
+    }
+
+    /// What one seat knows before the play, written as `text`; `None` if it is a view of the play.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read_view_before_play(&self, text: &str) -> Result<Option<Box<dyn ViewBeforePlay<Self::Game>>>, NotationError> {
+        let _ = text;
+        Ok(None)
+    }
+
+    /// What `seat` sees when a game begins at `start`. By default what it knows then, as text.
+    fn first_events(&self, game: &Self::Game, start: &<Self::Game as Game>::State, seat: Player) -> Vec<SeatEvent> {
+        let view = game.first_view(start, seat);
+        vec![SeatEvent::Start { view: game.write_view(Knowledge { view: &view, told: &[] }) }]
+    }
+
+    /// What every seat sees of a move in the play. By default the move; a game with moves that are not public says what
+    /// is.
+    fn events_of(
+        &self,
+        game: &Self::Game,
+        before: &<Self::Game as Game>::State,
+        mv: <Self::Game as Game>::Move,
+    ) -> Vec<SeatEvent> {
+        let seat = game.mover(before).map_or(0, Player::seat);
+        vec![SeatEvent::Move { seat, mv: game.write_move(before, mv) }]
+    }
+
     /// The evaluation with this name, one of those that [`info`](Self::info) lists.
     ///
     /// # Errors
@@ -249,24 +296,67 @@ impl<K: GameKit> Entry<K> {
 
     /// The position that is asked for.
     pub(crate) fn start(&self, setup: &Setup) -> Result<Start<K::Game>, Error> {
-        let (kit, info) = (&self.kit, &self.info);
-        let options = setup.checked_options(info)?;
-        let (seed, text) = match setup.source(info)? {
-            Source::Drawn(seed) => (seed, None),
-            Source::Text(text) => (0, Some(text)),
+        let options = setup.checked_options(&self.info)?;
+        match setup.source(&self.info)? {
+            Source::Drawn(seed) => self.kit.deal(&self.deal(setup, seed, &options)).map_err(self.wrong_option()),
+            Source::Text(text) => self.read(text, &options, |text| self.kit.read(text)),
+        }
+    }
+
+    /// The game that is asked for as it begins: before the play, or in it.
+    pub(crate) fn begin(&self, setup: &Setup) -> Result<Begun<K::Game>, Error> {
+        let options = setup.checked_options(&self.info)?;
+        let before = match setup.source(&self.info)? {
+            Source::Drawn(seed) if setup.whole_deal => {
+                self.kit.before_play(&self.deal(setup, seed, &options)).map_err(self.wrong_option())?
+            }
+            Source::Drawn(_) => None,
+            Source::Text(text) => self.read(text, &options, |text| self.kit.read_before_play(text))?,
         };
-        let wrong_option = |error| Error::Option { game: info.name, error };
-        let Some(text) = text else {
-            let players = setup.players.unwrap_or(info.usual_players);
-            return kit.deal(&Deal { seed, players, options: &options }).map_err(wrong_option);
-        };
+        if let Some(before) = before {
+            let StartOfPlay { game, state, views } = before.start_of_play();
+            return Ok(Begun { before: Some(before), game, state, views: SeatViews::of_views(views) });
+        }
+        let (game, state) = self.start(setup)?;
+        let views = SeatViews::new(&game, &state);
+        Ok(Begun { before: None, game, state, views })
+    }
+
+    fn deal<'d>(&self, setup: &Setup, seed: u64, options: &'d GameOptions) -> Deal<'d> {
+        Deal { seed, players: setup.players.unwrap_or(self.info.usual_players), options }
+    }
+
+    fn wrong_option(&self) -> impl Fn(NotationError) -> Error {
+        let game = self.info.name;
+        move |error| Error::Option { game, error }
+    }
+
+    /// Reads a text with options beside it.
+    fn read<T>(
+        &self,
+        text: &str,
+        options: &GameOptions,
+        read: impl Fn(&str) -> Result<T, NotationError>,
+    ) -> Result<T, Error> {
+        let info = &self.info;
         let options: String = options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-        kit.read(&format!("{text}{options}")).map_err(|error| {
+        read(&format!("{text}{options}")).map_err(|error| {
             // If the position alone is valid, an option beside it is wrong.
-            match if options.is_empty() { Err(error.clone()) } else { kit.read(text) } {
-                Ok(_) => wrong_option(error),
+            match if options.is_empty() { Err(error.clone()) } else { read(text) } {
+                Ok(_) => self.wrong_option()(error),
                 Err(error) => Error::Notation { game: info.name, error, example: info.example },
             }
         })
     }
+}
+
+/// A game as it begins.
+pub(crate) struct Begun<G: Hidden> {
+    /// What comes before the play, if anything does.
+    pub(crate) before: Option<Box<dyn BeforePlay<G>>>,
+    /// The play; if something comes before it, as it usually begins.
+    pub(crate) game: G,
+    pub(crate) state: G::State,
+    /// What every seat knows then.
+    pub(crate) views: SeatViews<G>,
 }

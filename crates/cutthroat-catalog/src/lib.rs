@@ -37,6 +37,7 @@ mod advice;
 mod algorithms;
 #[cfg(feature = "standard")]
 mod any_tree;
+mod before_play;
 #[cfg(feature = "standard")]
 mod cards;
 #[cfg(feature = "standard")]
@@ -55,6 +56,7 @@ mod position;
 mod registry;
 mod report;
 mod request;
+mod seat_event;
 mod seating;
 mod seats;
 mod settings;
@@ -71,6 +73,7 @@ pub mod whole_file;
 pub use advice::{AdviceReport, AdviceRequest, AdvisedMove, AnyView};
 pub use algorithms::fields::MOST_MEBIBYTES;
 pub use algorithms::{ALGORITHMS, Algorithm};
+pub use before_play::{BeforePlay, Choices, Preparing, StartOfPlay, Task, ViewBeforePlay};
 pub use decision::{BudgetChoice, DecisionReport, DecisionRequest};
 pub use error::Error;
 pub use events::{Event, Events};
@@ -84,6 +87,7 @@ pub use position::{AnyPosition, Divided, Portion, TIMES_FOR_WHOLE_DEALS};
 pub use registry::Registry;
 pub use report::{CutReport, InferenceReport, LinkReport, MemoryReport, MoveReport, Report, SampledReport};
 pub use request::Request;
+pub use seat_event::SeatEvent;
 pub use seating::{Seating, SeatingRequest};
 pub use settings::Settings;
 pub use setup::{GameOptions, Setup};

@@ -8,19 +8,24 @@ use cutthroat::{Game, Notation, Payoff, Player, Stop};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::before_play::{BeforePlay, Choices, StartOfPlay, Task};
 use crate::error::Error;
 use crate::game_info::GameInfo;
-use crate::game_kit::{Entry, GameKit};
+use crate::game_kit::{Begun, Entry, GameKit};
 use crate::layout::Layout;
 use crate::player_spec::PlayerSpec;
 use crate::position::{AnyPosition, Opened};
-use crate::seats::{self, Sitting};
+use crate::seat_event::SeatEvent;
+use crate::seats::{self, Sitting, Table};
 use crate::setup::Setup;
 
 /// One game in progress: what lies on the table, who is to move, the legal moves, who sits where, and what was played.
 /// It owns everything it needs and can be sent to another thread. Calls are dispatched at run time, once per move.
 ///
 /// A move is played exactly as given, even if another card is equivalent.
+///
+/// A deal of cards may begin before the play ([`Setup::whole_deal`]): players pass, bid, name trump, discard. These are
+/// moves like any other, and what each seat sees of them is in [`events`](Self::events).
 ///
 /// ```
 /// use cutthroat_catalog::{Registry, Setup};
@@ -72,14 +77,26 @@ pub trait LiveGame: Send {
     /// Whose turn it is, counted from 1; `None` when the game is over.
     fn mover(&self) -> Option<usize>;
 
-    /// Every legal move, in the reference order of the game.
+    /// What the mover can choose from, in a short form: of a pass the cards and how many of them. Nothing when the game
+    /// is over.
+    fn choices(&self) -> Choices;
+
+    /// Every legal move, in the reference order of the game. Before the play these may be hundreds: all passes of three
+    /// cards.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// Plays a move.
+    /// Plays a move. Before the play of a card game it is written `pass:SA,SQ,HK`, `bid:3`, `look`, `bid:blind-nil`,
+    /// `give:C2`, `trump:H`, `discard:C2,C3,D2,D3`; the word before the colon may be left out.
     ///
     /// # Errors
     /// When it is not legal.
     fn play(&mut self, mv: &str) -> Result<(), Error>;
+
+    /// What a seat, counted from 1, has seen so far, from the deal to the score.
+    ///
+    /// # Errors
+    /// When there is no such seat.
+    fn events(&self, seat: usize) -> Result<Vec<SeatEvent>, Error>;
 
     /// Takes the last move back. Returns whether there was one.
     fn take_back(&mut self) -> bool;
@@ -108,7 +125,7 @@ pub trait LiveGame: Send {
     /// The position as it stands, to search it by this evaluation, or by the first.
     ///
     /// # Errors
-    /// When there is no such evaluation.
+    /// When there is no such evaluation, or the play has not begun.
     fn position(&self, evaluation: Option<&str>) -> Result<Box<dyn AnyPosition>, Error>;
 
     /// What each seat gets by the rules, once the game is over.
@@ -139,12 +156,16 @@ pub(crate) type Count<G> = dyn Fn(&G, &<G as Game>::State, &Payoff) -> Vec<f64> 
 /// A game, known at compile time, in progress.
 pub(crate) struct Live<K: GameKit> {
     pub(crate) entry: Arc<Entry<K>>,
+    /// What came before the play, if anything did.
+    pub(crate) before: Option<Box<dyn BeforePlay<K::Game>>>,
+    /// The play. Until it begins, one that may follow, to check players against.
     pub(crate) game: K::Game,
     pub(crate) state: <K::Game as Game>::State,
     /// Who sits in each seat, and their settings.
     pub(crate) sitting: Vec<Option<Sitting<K::Game>>>,
     pub(crate) players: Vec<Option<PlayerSpec>>,
-    /// What every seat knows, and whether players see nothing else.
+    /// What every seat knows when the play begins and now, and whether players see nothing else.
+    pub(crate) first_views: SeatViews<K::Game>,
     pub(crate) views: SeatViews<K::Game>,
     pub(crate) hidden: bool,
     /// The seed of all random choices.
@@ -160,7 +181,7 @@ pub(crate) struct Live<K: GameKit> {
 pub(crate) struct Past<G: Game> {
     moves: Vec<String>,
     movers: Vec<usize>,
-    /// Each move, and the position before it.
+    /// Each move of the play, and the position before it.
     played: Vec<(G::State, G::Move)>,
     /// The result of the round that each move ended.
     ended: Vec<Option<String>>,
@@ -174,16 +195,18 @@ impl<G: Game> Default for Past<G> {
 
 /// Begins a game with empty seats.
 pub(crate) fn begin<K: GameKit>(entry: Arc<Entry<K>>, setup: &Setup) -> Result<Box<dyn LiveGame>, Error> {
-    let (game, state) = entry.start(setup)?;
-    let (seats, views) = (game.players(), SeatViews::new(&game, &state));
+    let Begun { before, game, state, views } = entry.begin(setup)?;
+    let seats = game.players();
     let hidden = setup.hidden && entry.info.hides;
     let count = usual_count(entry.clone());
     Ok(Box::new(Live {
         entry,
+        before,
         game,
         state,
         sitting: (0..seats).map(|_| None).collect(),
         players: vec![None; seats],
+        first_views: views.clone(),
         views,
         hidden,
         seed: 0,
@@ -207,11 +230,59 @@ impl<K: GameKit> Live<K> {
     }
 
     fn payoff_at_the_end(&self) -> Option<Payoff> {
+        if self.phase().is_some() {
+            return None;
+        }
         self.game.mover(&self.state).is_none().then(|| self.game.payoff(&self.state))
     }
 
     fn name(&self) -> &'static str {
         self.entry.info.name
+    }
+
+    /// The deal before its play, until that begins.
+    fn phase(&self) -> Option<&dyn BeforePlay<K::Game>> {
+        self.before.as_deref().filter(|before| before.mover().is_some())
+    }
+
+    fn seat(&self, seat: usize) -> Result<Player, Error> {
+        let seats = self.seats();
+        if (1..=seats).contains(&seat) { Ok(Player::new(seat - 1)) } else { Err(Error::NoSeat { seat, seats }) }
+    }
+
+    /// Makes a move before the play.
+    fn prepare(&mut self, mover: usize, mv: &str) -> Result<(), Error> {
+        let name = self.name();
+        let Some(before) = &mut self.before else { return Ok(()) };
+        let mv = before.play(mv).map_err(|error| Error::Move { game: name, error })?;
+        self.past.moves.push(mv);
+        self.past.movers.push(mover);
+        self.past.ended.push(None);
+        if before.mover().is_none() {
+            let StartOfPlay { game, state, views } = before.start_of_play();
+            (self.game, self.state) = (game, state);
+            self.first_views = SeatViews::of_views(views);
+            self.views = self.first_views.clone();
+        }
+        Ok(())
+    }
+
+    /// What the player in the mover's seat would do before the play.
+    fn choose_before_play(&self, before: &dyn BeforePlay<K::Game>, mover: Player) -> Result<Chosen, Error> {
+        let Some(player) = &self.sitting[mover.index()] else {
+            return Err(Error::EmptySeat { game: self.name(), seat: mover.seat() });
+        };
+        let (how, budget) = player.preparing();
+        let found = before.choose(how, budget, self.seed_of_move())?;
+        let best = found.moves.iter().find(|estimate| estimate.mv == found.best);
+        let rounded = |mean: &f64| mean.round_ties_even() as i16;
+        Ok(Chosen {
+            nodes: found.nodes,
+            depth: best.map(|_| found.depth),
+            payoff: best.map(|best| best.means[..self.seats()].iter().map(rounded).collect()),
+            stopped: found.stop == Stop::Flag,
+            mv: found.best,
+        })
     }
 }
 
@@ -225,31 +296,45 @@ impl<K: GameKit> LiveGame for Live<K> {
     }
 
     fn text(&self) -> String {
-        self.game.write_position(&self.state)
+        self.phase().map_or_else(|| self.game.write_position(&self.state), BeforePlay::text)
     }
 
     fn view(&self, seat: usize) -> Result<String, Error> {
-        let seats = self.seats();
-        if !(1..=seats).contains(&seat) {
-            return Err(Error::NoSeat { seat, seats });
-        }
-        Ok(self.game.write_view(self.views.of(Player::new(seat - 1))))
+        let seat = self.seat(seat)?;
+        Ok(match self.phase() {
+            Some(before) => before.view(seat),
+            None => self.game.write_view(self.views.of(seat)),
+        })
+    }
+
+    fn events(&self, seat: usize) -> Result<Vec<SeatEvent>, Error> {
+        let (seat, kit) = (self.seat(seat)?, &self.entry.kit);
+        let mut events = match &self.before {
+            Some(before) => before.events(seat),
+            None => {
+                let start = self.past.played.first().map_or(&self.state, |(start, _)| start);
+                kit.first_events(&self.game, start, seat)
+            }
+        };
+        events.extend(self.past.played.iter().flat_map(|(before, mv)| kit.events_of(&self.game, before, *mv)));
+        events.extend(self.score().map(|scores| SeatEvent::Score { scores }));
+        Ok(events)
     }
 
     fn layout(&self) -> Layout {
-        self.entry.kit.layout(&self.game, &self.state)
+        self.phase().map_or_else(|| self.entry.kit.layout(&self.game, &self.state), BeforePlay::layout)
     }
 
     fn diagram(&self) -> Option<String> {
-        self.game.diagram(&self.state)
+        self.phase().map_or_else(|| self.game.diagram(&self.state), BeforePlay::diagram)
     }
 
     fn terms(&self) -> Option<String> {
-        self.game.terms()
+        self.phase().map_or_else(|| self.game.terms(), BeforePlay::terms)
     }
 
     fn round_begins(&self) -> Option<String> {
-        self.game.round_begins(&self.state)
+        self.phase().map_or_else(|| self.game.round_begins(&self.state), BeforePlay::begins)
     }
 
     fn round_ended(&self) -> Option<&str> {
@@ -257,10 +342,20 @@ impl<K: GameKit> LiveGame for Live<K> {
     }
 
     fn mover(&self) -> Option<usize> {
-        self.game.mover(&self.state).map(Player::seat)
+        self.phase().map_or_else(|| self.game.mover(&self.state), BeforePlay::mover).map(Player::seat)
+    }
+
+    fn choices(&self) -> Choices {
+        match self.phase() {
+            Some(before) => before.choices(),
+            None => Choices { what: Task::Play, legal: self.legal_moves(), count: None },
+        }
     }
 
     fn legal_moves(&self) -> Vec<String> {
+        if let Some(before) = self.phase() {
+            return before.legal_moves();
+        }
         let mut moves = Vec::new();
         if self.mover().is_some() {
             self.game.moves(&self.state, &mut moves);
@@ -272,6 +367,9 @@ impl<K: GameKit> LiveGame for Live<K> {
         let Some(mover) = self.mover() else {
             return Err(Error::Over { game: self.name() });
         };
+        if self.phase().is_some() {
+            return self.prepare(mover, mv);
+        }
         let read = self.game.read_move(&self.state, mv);
         let mv = read.map_err(|error| Error::Move { game: self.name(), error })?;
         self.past.moves.push(self.game.write_move(&self.state, mv));
@@ -284,12 +382,14 @@ impl<K: GameKit> LiveGame for Live<K> {
     }
 
     fn take_back(&mut self) -> bool {
-        let Some((state, _)) = self.past.played.pop() else { return false };
-        self.state = state;
-        let start = self.past.played.first().map_or(&self.state, |(start, _)| start);
-        self.views = SeatViews::new(&self.game, start);
-        for (before, mv) in &self.past.played {
-            self.views.tell(&self.game, before, *mv);
+        if let Some((state, _)) = self.past.played.pop() {
+            self.state = state;
+            self.views = self.first_views.clone();
+            for (before, mv) in &self.past.played {
+                self.views.tell(&self.game, before, *mv);
+            }
+        } else if !self.before.as_mut().is_some_and(|before| before.take_back()) {
+            return false;
         }
         self.past.moves.pop();
         self.past.movers.pop();
@@ -306,19 +406,17 @@ impl<K: GameKit> LiveGame for Live<K> {
     }
 
     fn sit(&mut self, seat: usize, player: Option<&PlayerSpec>) -> Result<(), Error> {
-        let seats = self.seats();
-        if !(1..=seats).contains(&seat) {
-            return Err(Error::NoSeat { seat, seats });
-        }
+        let seat = self.seat(seat)?.index();
         let (player, sitting) = match player {
             None => (None, None),
             Some(spec) => {
-                let (spec, seated) = seats::seat::<K>(&self.entry, &self.game, &self.state, self.hidden, spec)?;
+                let table = Table { hidden: self.hidden, whole_deal: self.before.is_some() };
+                let (spec, seated) = seats::seat::<K>(&self.entry, &self.game, &self.state, table, spec)?;
                 (Some(spec), Some(seated.sit_down(self.stop.as_ref())))
             }
         };
-        self.players[seat - 1] = player;
-        self.sitting[seat - 1] = sitting;
+        self.players[seat] = player;
+        self.sitting[seat] = sitting;
         Ok(())
     }
 
@@ -327,6 +425,9 @@ impl<K: GameKit> LiveGame for Live<K> {
     }
 
     fn choose(&mut self) -> Result<Chosen, Error> {
+        if let Some((before, mover)) = self.phase().and_then(|before| Some((before, before.mover()?))) {
+            return self.choose_before_play(before, mover);
+        }
         let Some(mover) = self.game.mover(&self.state) else {
             return Err(Error::Over { game: self.name() });
         };
@@ -352,6 +453,9 @@ impl<K: GameKit> LiveGame for Live<K> {
 
     fn position(&self, evaluation: Option<&str>) -> Result<Box<dyn AnyPosition>, Error> {
         let name = self.entry.info.evaluation(evaluation)?;
+        if self.phase().is_some() {
+            return Err(Error::BeforePlay { game: self.name() });
+        }
         Ok(Box::new(Opened::new(self.entry.clone(), self.game.clone(), self.state.clone(), name)?))
     }
 

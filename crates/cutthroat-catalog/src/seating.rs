@@ -3,14 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat::hidden::SeatViews;
 use cutthroat::{Evaluation, Game, Notation};
 
 use crate::error::Error;
-use crate::game_kit::{Entry, GameKit};
+use crate::game_kit::{Begun, Entry, GameKit};
 use crate::live_game::{Count, Live, LiveGame, Past, usual_count};
 use crate::player_spec::PlayerSpec;
-use crate::seats::{self, Seated};
+use crate::seats::{self, Seated, Table};
 use crate::setup::Setup;
 use crate::tally::Tally;
 
@@ -72,11 +71,11 @@ pub(crate) fn seat<K: GameKit>(entry: Arc<Entry<K>>, request: &SeatingRequest) -
     }
     let drawn = request.setup.position.is_none();
     let setup = Setup { deal: drawn.then_some(0), eval: None, ..request.setup.clone() };
-    let (game, state) = entry.start(&setup)?;
-    let hidden = request.setup.hidden && entry.info.hides;
+    let Begun { before, game, state, .. } = entry.begin(&setup)?;
+    let table = Table { hidden: request.setup.hidden && entry.info.hides, whole_deal: before.is_some() };
     let (mut players, mut seated) = (Vec::new(), Vec::new());
     for spec in &request.players {
-        let (spec, player) = seats::seat::<K>(&entry, &game, &state, hidden, spec)?;
+        let (spec, player) = seats::seat::<K>(&entry, &game, &state, table, spec)?;
         players.push(spec);
         seated.push(player);
     }
@@ -111,13 +110,13 @@ impl<K: GameKit> Seating for Players<K> {
 
     fn start(&self, deal: u64) -> Result<String, Error> {
         let deal = self.setup.deal.map(|_| deal);
-        let (game, state) = self.entry.start(&Setup { deal, ..self.setup.clone() })?;
-        Ok(game.write_position(&state))
+        let Begun { before, game, state, .. } = self.entry.begin(&Setup { deal, ..self.setup.clone() })?;
+        Ok(before.map_or_else(|| game.write_position(&state), |before| before.text()))
     }
 
     fn begin(&self, start: &str, places: &[usize], seed: u64) -> Result<Box<dyn LiveGame>, Error> {
         let setup = Setup { position: Some(start.to_owned()), ..Setup::default() };
-        let (game, state) = self.entry.start(&setup)?;
+        let Begun { before, game, state, views } = self.entry.begin(&setup)?;
         if places.len() != game.players() {
             let (given, seats) = (places.len(), game.players());
             return Err(Error::Places { given, seats });
@@ -126,13 +125,14 @@ impl<K: GameKit> Seating for Players<K> {
             return Err(Error::NoPlayer { number: place + 1 });
         }
         let sitting = |&place: &usize| Some(self.seated[place].sit_down(self.stop.as_ref()));
-        let views = SeatViews::new(&game, &state);
         Ok(Box::new(Live {
             entry: self.entry.clone(),
+            before,
             game,
             state,
             sitting: places.iter().map(sitting).collect(),
             players: places.iter().map(|&place| Some(self.players[place].clone())).collect(),
+            first_views: views.clone(),
             views,
             hidden: self.setup.hidden && self.entry.info.hides,
             seed,

@@ -9,6 +9,7 @@ use cutthroat::player::{Choice, Searched};
 use cutthroat::{Budget, Game, SearchError, SearchHints, Social};
 
 use crate::algorithms::{self, Algorithm, At, Search, Terms, fields};
+use crate::before_play::Preparing;
 use crate::error::Error;
 use crate::game_kit::{Entry, GameKit};
 use crate::player_spec::PlayerSpec;
@@ -22,35 +23,47 @@ pub(crate) struct Seated<K: GameKit> {
     nodes: Option<u64>,
     /// What a move may take by the clock.
     time: Option<Duration>,
+    preparing: Preparing,
+}
+
+/// What players sit down to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Table {
+    /// Whether they see only what their seat knows.
+    pub(crate) hidden: bool,
+    /// Whether they do something before the play.
+    pub(crate) whole_deal: bool,
 }
 
 impl<K: GameKit> Seated<K> {
     /// The player for one seat of one game, with a table of their own. `stop` is a flag that ends their searches.
     pub(crate) fn sit_down(&self, stop: Option<&Arc<AtomicBool>>) -> Sitting<K::Game> {
         let budget = Budget { nodes: self.nodes, time: self.time, stop: stop.cloned(), ..Budget::default() };
-        Sitting { search: self.search.fresh(), searches: self.searches, budget }
+        Sitting { search: self.search.fresh(), searches: self.searches, budget, preparing: self.preparing }
     }
 }
 
-/// Checks a player against the game, and completes their settings. If the game is `hidden`, players see only what their seat
-/// knows.
+/// Checks a player against the game, and completes their settings.
 pub(crate) fn seat<K: GameKit>(
     entry: &Entry<K>,
     game: &K::Game,
     state: &<K::Game as Game>::State,
-    hidden: bool,
+    table: Table,
     spec: &PlayerSpec,
 ) -> Result<(PlayerSpec, Seated<K>), Error> {
     let build = || {
         let mut settings = spec.settings.clone();
         let Algorithm { name: algorithm, needs_to_see, .. } = settings.algorithm();
-        if hidden && needs_to_see {
+        if table.hidden && needs_to_see {
             return Err(Error::NeedsToSee { algorithm, game: entry.info.name });
         }
         let name = entry.info.evaluation(settings.get("eval"))?;
         let evaluation = Social::plain(entry.kit.evaluation(game, name)?);
         settings.complete("eval", name);
         settings.complete("root-ties", "random");
+        if table.whole_deal {
+            settings.complete("prepare", if settings.algorithm().searches { "simulate" } else { "usual" });
+        }
         if settings.get("depth").is_none() && spec.time.is_none() {
             settings.complete("nodes", &fields::NODES_OF_A_PLAYER.to_string());
         }
@@ -60,7 +73,12 @@ pub(crate) fn seat<K: GameKit>(
     };
     let (settings, search) = build().map_err(|error: Error| error.of_player(spec))?;
     let (searches, nodes) = (settings.algorithm().searches, settings.number("nodes"));
-    Ok((PlayerSpec { settings, time: spec.time }, Seated { search, searches, nodes, time: spec.time }))
+    let preparing = match settings.get("prepare") {
+        Some("simulate") => Preparing::Simulate,
+        None if settings.algorithm() == Algorithm::RANDOM => Preparing::AtRandom,
+        _ => Preparing::Usual,
+    };
+    Ok((PlayerSpec { settings, time: spec.time }, Seated { search, searches, nodes, time: spec.time, preparing }))
 }
 
 /// A player in a seat.
@@ -69,6 +87,7 @@ pub(crate) struct Sitting<G: Hidden> {
     searches: bool,
     /// What a move may cost.
     budget: Budget,
+    preparing: Preparing,
 }
 
 impl<G: Hidden + SearchHints> Sitting<G> {
@@ -76,6 +95,11 @@ impl<G: Hidden + SearchHints> Sitting<G> {
     /// everything.
     pub(crate) fn watch(&mut self, game: &G, played: &[(G::State, G::Move)]) {
         self.search.watch(game, played);
+    }
+
+    /// How the player passes and bids, and what that may cost.
+    pub(crate) fn preparing(&self) -> (Preparing, &Budget) {
+        (self.preparing, &self.budget)
     }
 
     /// The move of a player who sees only what their seat knows. `game` is the public one.

@@ -34,6 +34,10 @@ pub struct Setup {
     /// Whether the players of a game see only what their seat knows. In a game of perfect information that is everything.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
+    /// Whether a game from a drawn position begins with what the players do before the play, where the rules have that:
+    /// they pass, bid, name trump, discard. Otherwise it begins with the play, and all of that was done as usual.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub whole_deal: bool,
 }
 
 /// A setup as in a file. Older files have separate fields for some options.
@@ -46,6 +50,7 @@ struct WrittenSetup {
     options: GameOptions,
     eval: Option<String>,
     hidden: bool,
+    whole_deal: bool,
     cards: Option<usize>,
     trump: Option<String>,
     bids: Option<String>,
@@ -54,11 +59,12 @@ struct WrittenSetup {
 
 impl From<WrittenSetup> for Setup {
     fn from(written: WrittenSetup) -> Self {
-        let WrittenSetup { position, deal, players, mut options, eval, hidden, cards, trump, bids, rules } = written;
+        let WrittenSetup { position, deal, players, mut options, eval, hidden, whole_deal, cards, trump, bids, rules } =
+            written;
         let older =
             [("cards", cards.map(|cards| cards.to_string())), ("trump", trump), ("bids", bids), ("rules", rules)];
         options.extend(older.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
-        Self { position, deal, players, options, eval, hidden }
+        Self { position, deal, players, options, eval, hidden, whole_deal }
     }
 }
 

@@ -3,9 +3,13 @@
 use cutthroat::hidden::{Dealer as _, Hidden as _, SeatViews};
 use cutthroat::{Game as _, Notation as _};
 use cutthroat_catalog::{
-    ALGORITHMS, AdviceReport, AdviceRequest, LiveGame, PlayerSpec, Registry, Request, SeatingRequest, Setup,
+    ALGORITHMS, AdviceReport, AdviceRequest, LiveGame, PlayerSpec, Registry, Request, SeatEvent, SeatingRequest, Setup,
+    Task,
 };
-use cutthroat_games::cards::{HeartsRules, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame};
+use cutthroat_games::cards::{
+    DealPhase, HeartsRules, OhHellRules, Pass, Rules, SeatSet, SergeantMajorRules, SpadesRules, TrickGame, WholeDeal,
+    preset,
+};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
@@ -97,6 +101,169 @@ fn who_peeks<R: Rules>(
 fn nobody_peeks<R: Rules>(options: &[(&str, &str)], players: usize, cards: usize) {
     let peeked = who_peeks::<R>(options, (players, cards), &players_who_need_not_see(), true);
     assert!(peeked.is_empty(), "{}", peeked.join("\n"));
+}
+
+/// The same from the deal on, with passes, bids, trump and kitty: at random moments before the play or in it, all that the
+/// mover does not see is dealt and done again. What the seat has seen is the same, and so is its choice.
+fn nobody_peeks_in_whole_deals<R: Rules>(rules: &R, players: usize, cards: usize) {
+    let mut rng = ChaCha8Rng::seed_from_u64(17);
+    let asked_players = players_who_need_not_see();
+    let (moments, mut asked, mut others, mut before_play) = (moments(), 0, 0, 0);
+    for seed in 0.. {
+        if asked >= moments {
+            break;
+        }
+        let blind = if seed % 2 == 0 { SeatSet::NONE } else { SeatSet::all(players) };
+        let (game, start) = WholeDeal::deal(rules.clone(), players, Some(cards), blind, seed).unwrap();
+        let (mut state, mut views) = (start, SeatViews::new(&game, &start));
+        let (mut moves, stop) = (Vec::new(), rng.random_range(0..2 * players + 2));
+        for _ in 0..stop {
+            let mut legal = Vec::new();
+            game.moves(&state, &mut legal);
+            let mv = legal[rng.random_range(0..legal.len())];
+            moves.push(game.write_deal_move(mv));
+            views.tell(&game, &state, mv);
+            game.play(&mut state, mv);
+        }
+        let Some(mover) = game.mover(&state) else { continue };
+        let known = views.of(mover);
+        let world = game.dealer(known.view).unwrap().deal(&mut rng);
+        let origin = game.origin(known, &world, &mut rng);
+        let other_moves: Vec<String> = origin.moves.iter().map(|&mv| game.write_deal_move(mv)).collect();
+        let (truth, other) = (game.write_before_play(&start), game.write_before_play(&origin.start.state));
+        others += usize::from(truth != other);
+        before_play += usize::from(state.phase() != DealPhase::Playing);
+        let player = &asked_players[asked % asked_players.len()];
+        let seen = |start: &str, moves: &[String]| {
+            let mut live = begun(R::NAME, start, moves, player, true);
+            let (view, events) = (live.view(mover.seat()).unwrap(), live.events(mover.seat()).unwrap());
+            (view, events, live.choices(), live.choose().unwrap())
+        };
+        let chosen = seen(&truth, &moves);
+        assert_eq!(chosen, seen(&other, &other_moves), "{player}\n{truth} {moves:?}\n{other} {other_moves:?}");
+        let most = player.settings.number("nodes").unwrap_or(u64::MAX);
+        assert!(chosen.3.nodes <= most, "{player} took {} nodes after {moves:?}\n{truth}", chosen.3.nodes);
+        asked += 1;
+    }
+    assert!(others * 2 > moments && before_play * 5 > moments, "{others} and {before_play} of {moments}");
+}
+
+#[test]
+fn nobody_peeks_before_the_play() {
+    nobody_peeks_in_whole_deals(&HeartsRules { pass: Pass::Left, ..HeartsRules::TABLE }, 4, 5);
+    nobody_peeks_in_whole_deals(&HeartsRules { pass: Pass::Right, ..HeartsRules::default() }, 3, 5);
+    nobody_peeks_in_whole_deals::<SpadesRules>(&preset("table").unwrap(), 3, 4);
+    nobody_peeks_in_whole_deals(&OhHellRules::default(), 4, 4);
+    for kitty_first in [false, true] {
+        nobody_peeks_in_whole_deals(&SergeantMajorRules { kitty_first, ..preset("table").unwrap() }, 3, 5);
+        let rules = SergeantMajorRules { kitty_first, up: [2, -1, -1], ..preset("table").unwrap() };
+        nobody_peeks_in_whole_deals(&rules, 3, 16);
+    }
+}
+
+/// The setup of a hidden deal from the first pass or bid on.
+fn whole_deal(game: &str, players: usize) -> Setup {
+    let setup = Setup { deal: Some(3), players: Some(players), hidden: true, whole_deal: true, ..Setup::default() };
+    match game {
+        "hearts" => setup.with_option("rules", "table").with_option("pass", "across"),
+        "spades" => setup.with_option("rules", "table").with_option("may-bid-blind", "0,1,0,1"),
+        "sergeant-major" => setup.with_option("rules", "table").with_option("up", "-1,-1,2"),
+        _ => setup,
+    }
+}
+
+/// Whole deals are played by text, taken back move by move and played again, with the same views and events.
+#[test]
+fn whole_deals_are_taken_back_and_played_again() {
+    for (name, players, tasks) in [
+        ("hearts", 4, "pass pass pass pass play"),
+        ("spades", 4, "bid bid bid bid bid bid play"),
+        ("oh-hell", 4, "bid bid bid bid play"),
+        ("sergeant-major", 3, "give give trump discard play"),
+    ] {
+        let registry = Registry::standard();
+        let mut game = registry.begin(name, &whole_deal(name, players)).unwrap();
+        for seat in 1..=players {
+            let player = if seat % 2 == 0 { "flat:worlds=5,nodes=3000" } else { "heuristic" };
+            game.sit(seat, Some(&player.parse().unwrap())).unwrap();
+        }
+        let stand = |game: &dyn LiveGame| {
+            let of_seats: Vec<_> = (1..=players).map(|seat| (game.view(seat), game.events(seat))).collect();
+            (game.text(), game.mover(), game.choices(), of_seats, game.terms(), game.layout())
+        };
+        let (mut stands, mut asked) = (vec![stand(&*game)], Vec::new());
+        while game.mover().is_some() {
+            let before_play = game.choices().what != Task::Play;
+            assert_eq!(game.position(None).is_err(), before_play);
+            for seat in (1..=players).filter(|_| before_play) {
+                let text = game.view(seat).unwrap();
+                let view = registry.open_view(name, &text, &Setup::default()).unwrap();
+                assert_eq!((view.text(), view.seat(), view.mover()), (text, seat, game.mover()));
+                assert_eq!(view.task(), game.choices().what);
+            }
+            asked.push(game.choices().what.name());
+            let chosen = game.choose().unwrap();
+            assert!(game.legal_moves().contains(&chosen.mv), "{}", chosen.mv);
+            game.play(&chosen.mv).unwrap();
+            stands.push(stand(&*game));
+        }
+        assert_eq!(asked[..tasks.split(' ').count()].join(" "), tasks, "{name}");
+        let moves = game.moves().to_vec();
+        // From any moment the game goes on as it did, also if it is begun anew from its first text.
+        let setup = Setup { position: Some(stands[0].0.clone()), hidden: true, ..Setup::default() };
+        let mut anew = registry.begin(name, &setup).unwrap();
+        for (place, mv) in moves.iter().enumerate() {
+            assert_eq!(stand(&*anew), stands[place], "{name} {place}");
+            anew.play(mv).unwrap();
+        }
+        assert_eq!((stand(&*anew).0, anew.score()), (stands[moves.len()].0.clone(), game.score()));
+        for place in (0..moves.len()).rev() {
+            assert!(game.take_back());
+            assert_eq!(stand(&*game), stands[place], "{name} {place}");
+            game.play(&moves[place]).unwrap();
+            assert_eq!(stand(&*game), stands[place + 1], "{name} {place}");
+            game.take_back();
+        }
+        assert!(!game.take_back());
+    }
+}
+
+/// No event tells a seat of a card before it may know it: one that it holds, has passed or discarded, or that was played.
+#[test]
+fn events_name_only_cards_that_the_seat_knows() {
+    for (name, players) in [("hearts", 4), ("spades", 4), ("oh-hell", 4), ("sergeant-major", 3)] {
+        let mut game = Registry::standard().begin(name, &whole_deal(name, players)).unwrap();
+        let mut known: Vec<Vec<String>> = vec![Vec::new(); players];
+        let mut told = vec![0; players];
+        while game.mover().is_some() {
+            let before_play = game.choices().what != Task::Play;
+            for seat in 1..=players {
+                let events = game.events(seat).unwrap();
+                let own = game.view(seat).unwrap();
+                if !own.contains("seat=") {
+                    known[seat - 1].extend(game.layout().hands[seat - 1].iter().cloned());
+                }
+                known[seat - 1].extend(game.layout().trick.iter().map(|played| played.card.clone()));
+                for event in &events[told[seat - 1]..] {
+                    let text = serde_json::to_string(event).unwrap();
+                    let words = text.split('"').filter(|word| word.len() == 2 && !["to"].contains(word));
+                    for card in words.filter(|word| "SHDC".contains(&word[..1])) {
+                        let turned_up = text.contains("turned_up");
+                        let last = game.moves().last().is_some_and(|mv| mv.contains(card)) && !before_play;
+                        assert!(
+                            turned_up || last || known[seat - 1].contains(&card.to_owned()),
+                            "{name} {seat}: {text}"
+                        );
+                    }
+                    let again: SeatEvent = serde_json::from_str(&text).unwrap();
+                    assert_eq!(again, *event);
+                }
+                told[seat - 1] = events.len();
+            }
+            let legal = game.legal_moves();
+            game.play(&legal[legal.len() / 2]).unwrap();
+        }
+    }
 }
 
 /// The same with players who see all cards: some of them choose differently, or this test would find nobody.

@@ -21,7 +21,10 @@ const VIEWS: &str = "A view of a card game is written as a position, with ? for 
                      tricks if you like: \"1:? AK3.Q2..T9 ? cards=8 bids=3,2,1 plays=S4,S5,S6/H3,H4\". ?SQ,HK is a hand \
                      in which you know these cards to be. The seat before the colon leads to the first trick that you saw. \
                      cards= is needed in a deal that is not a full one, aside= names cards that you know to be out of the \
-                     deal. If tricks were over before you began to look, unseen= has what all others hold, as a hand.";
+                     deal. If tricks were over before you began to look, unseen= has what all others hold, as a hand. What you \
+                     passed and were passed is in passed= and received=, beside pass=left. Before the play, write the word \
+                     deal in place of the leader: \"deal:? ? AK3.Q2..T9 ? cards=7 rules=table pass=left\" asks what to pass, \
+                     \"deal:? AK3.Q2..T9 ? cards=7 bids=3\" what to bid after a bid of 3.";
 
 /// Options of `cutthroat advise`.
 #[derive(clap::Args)]
@@ -126,7 +129,7 @@ fn words(report: &AdviceReport) -> String {
         _ if report.exhaustive => ", all looked at".to_owned(),
         number => format!(", {} looked at", thousands(number)),
     };
-    let _ = writeln!(text, "seat {} to play; {fitting}{looked_at}", report.seat);
+    let _ = writeln!(text, "seat {} to {}; {fitting}{looked_at}", report.seat, report.what.in_words());
     if let Some(inference) = &report.inference {
         let _ = writeln!(text, "weights {}", inference_in_words(inference));
     }

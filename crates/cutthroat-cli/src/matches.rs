@@ -52,6 +52,10 @@ pub(crate) struct Args {
     /// Let every player see all cards, in a game in which cards are hidden. The algorithms of the papers need that.
     #[arg(long)]
     open: bool,
+    /// Begin every deal with the play, after the usual passes and bids. Otherwise players pass, bid, name trump and discard
+    /// themselves, where cards are hidden and the rules have that; with --open a deal always begins with the play.
+    #[arg(long, conflicts_with = "open")]
+    play_only: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -64,7 +68,12 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     if args.open && !hides {
         bail!(crate::Usage(format!("everybody sees everything in {}: it has no use for --open", args.game)));
     }
-    let setup = Setup { position, hidden: hides && !args.open, ..args.table.setup()? };
+    if args.play_only && !hides {
+        bail!(crate::Usage(format!("nothing comes before the play in {}: it has no use for --play-only", args.game)));
+    }
+    let hidden = hides && !args.open;
+    let whole_deal = hidden && !args.play_only && position.is_none();
+    let setup = Setup { position, hidden, whole_deal, ..args.table.setup()? };
     let seating = SeatingRequest {
         players: PlayerSpec::read_list(&args.seats.join(" "))?,
         game: args.game.clone(),

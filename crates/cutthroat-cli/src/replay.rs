@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{Write as _, stdout};
 use std::path::PathBuf;
 
-use cutthroat_catalog::{LiveGame, Registry};
+use cutthroat_catalog::{LiveGame, Registry, Task};
 use cutthroat_lab::store::Store;
 use cutthroat_lab::{GameRecord, replay};
 use serde_json::json;
@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// Draw the position before every move, not only at the beginning and the end.
     #[arg(long)]
     diagrams: bool,
+    /// Show only what this seat saw, one event a line.
+    #[arg(long, value_name = "N", conflicts_with = "diagrams")]
+    seat: Option<usize>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -41,16 +44,24 @@ pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<
         let _ = writeln!(text, "seat {}: {player}", seat + 1);
     }
     let tally = games.seat(&settings.seating()?)?.tally();
+    if let Some(seat) = args.seat {
+        return show_seat(games, &store, &game, seat, args);
+    }
     let mut positions = Vec::new();
+    let mut before: Option<Task> = None;
     replay(games, settings, &game, args.again, |playing, place| {
         positions.push(playing.text());
         if let Some(ended) = playing.round_ended() {
             let _ = writeln!(text, "      {ended}");
         }
-        if let Some(terms) = playing.terms().filter(|_| place == 0) {
+        // Passes and bids change hands and terms.
+        let task = playing.choices().what;
+        let begins = place == 0 || task == Task::Play && before != Some(task);
+        before = Some(task);
+        if let Some(terms) = playing.terms().filter(|_| begins) {
             let _ = writeln!(text, "{terms}");
         }
-        if args.diagrams || place == 0 || place == game.moves.len() {
+        if args.diagrams || begins || place == game.moves.len() {
             let drawn = playing.diagram().unwrap_or_else(|| playing.text());
             let _ = write!(text, "\n{drawn}\n\n");
         }
@@ -78,6 +89,30 @@ pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<
         writeln!(out, "{}", game.moves.join(" "))?;
     } else {
         writeln!(out, "{}", text.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Prints what one seat saw.
+fn show_seat(games: &Registry, store: &Store, game: &GameRecord, seat: usize, args: &Args) -> anyhow::Result<()> {
+    let mut seen = Vec::new();
+    replay(games, store.settings(), game, args.again, |playing, place| {
+        if place == game.moves.len() {
+            seen = playing.events(seat)?;
+        }
+        Ok(())
+    })?;
+    let mut out = stdout().lock();
+    if args.json {
+        writeln!(
+            out,
+            "{}",
+            object(&json!({ "game": store.settings().game, "id": game.id, "seat": seat, "events": seen }))?
+        )?;
+        return Ok(());
+    }
+    for event in &seen {
+        writeln!(out, "{}", serde_json::to_string(event)?)?;
     }
     Ok(())
 }

@@ -78,7 +78,7 @@ pub use pack::shuffled;
 pub use pass::{Pass, chosen_to_pass};
 pub use picture::{picture_of_hands, picture_of_line};
 pub use position::{OnTable, Position};
-pub use rules::{Counts, Moment, Preparation, Rules, SeatSet};
+pub use rules::{Counts, Moment, Preparation, Rules, SeatSet, write_trump};
 pub use score_sheet::{ScoreSheet, SheetRow, Standing};
 pub use sergeant_major::{SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules};
 pub use share::{for_each_share, place_of_share, shares};
@@ -91,7 +91,7 @@ pub use trick::{Listing, TrickGame};
 pub use utility::{Utility, utility_named};
 pub use weights::{Weighted, Weights};
 pub use whole_deal::{
-    DealDealer, DealEvent, DealMove, DealPhase, DealPlayouts, DealReader, DealSeen, DealState, DealView, Exchange,
-    Exchanges, PlayStart, Promises, WholeDeal,
+    DEAL_FIELDS, DealDealer, DealEvent, DealMove, DealPhase, DealPlayouts, DealReader, DealSeen, DealState, DealView,
+    Exchange, Exchanges, PlayStart, Promises, WholeDeal, is_before_play,
 };
 pub use whole_game::{DealResult, GameTerms, MOST_DEALS, NextDeal, WholeGame, seed_of_deal};

@@ -84,6 +84,12 @@ impl Parameters {
         Ok(parameters)
     }
 
+    /// The same list without a parameter.
+    #[must_use]
+    pub fn without(&self, name: &str) -> Self {
+        Self { given: self.given.iter().filter(|(given, _)| given != name).cloned().collect() }
+    }
+
     /// The value of a parameter, if it was given.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&str> {

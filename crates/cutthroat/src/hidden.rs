@@ -215,6 +215,12 @@ impl<G: Hidden> SeatViews<G> {
         }
     }
 
+    /// What every seat knows, seat by seat, before the first move of a game whose past is known to them.
+    #[must_use]
+    pub fn of_views(views: Vec<G::View>) -> Self {
+        Self { told: vec![Vec::new(); views.len()], views }
+    }
+
     /// Tells every seat about `mv`, which is about to be played at `before`.
     pub fn tell(&mut self, game: &G, before: &G::State, mv: G::Move) {
         for (seat, (view, told)) in Player::all(game.players()).zip(self.views.iter_mut().zip(&mut self.told)) {

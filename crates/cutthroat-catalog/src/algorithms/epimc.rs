@@ -50,6 +50,7 @@ impl Algorithm {
             fields::EVAL,
             BELOW,
             fields::NODES,
+            fields::PREPARE,
             worlds::THREADS,
         ],
         ..Self::PIMC
@@ -67,6 +68,7 @@ impl Algorithm {
             fields::EVAL,
             BELOW,
             fields::NODES,
+            fields::PREPARE,
             worlds::THREADS,
         ],
         ..Self::PIMC

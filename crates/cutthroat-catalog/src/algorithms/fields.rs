@@ -138,6 +138,17 @@ pub(crate) const BEST: Field = Field {
     default: DefaultValue::Derived("all"),
 };
 
+/// What a player does before the play.
+pub(crate) const PREPARE: Field = Field {
+    name: "prepare",
+    about: "how cards are passed and discarded, tricks bid and trump named before the play of a whole deal",
+    values: Values::Names(&[
+        ("usual", "as a careful player does, without a search"),
+        ("simulate", "by playouts of deals that fit what the seat knows"),
+    ]),
+    default: DefaultValue::Derived("simulate for a player who searches, usual for others"),
+};
+
 /// The listing of moves.
 pub(crate) const LISTING: Field = Field {
     name: "listing",

@@ -34,6 +34,7 @@ impl Algorithm {
             playouts::CUT,
             fields::EVAL,
             fields::NODES,
+            fields::PREPARE,
             worlds::THREADS,
         ],
         searches: true,

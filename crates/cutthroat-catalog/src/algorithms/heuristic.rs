@@ -6,7 +6,7 @@ use cutthroat::{Analysis, Game, MoveOrder as _, SearchError};
 
 use super::on_views::ViewSearch;
 use super::random::chosen;
-use super::{Algorithm, At, Built, MoveOf, Search, Terms};
+use super::{Algorithm, At, Built, MoveOf, Search, Terms, fields};
 use crate::game_kit::GameKit;
 use crate::settings::Settings;
 
@@ -17,7 +17,7 @@ impl Algorithm {
         about: "the first move of the game's own order of good moves, without a search",
         paper: "Sturtevant 2002, section 6",
         assumes: "nothing",
-        settings: &[],
+        settings: &[fields::PREPARE],
         searches: false,
         solves: false,
         can_be_watched: false,

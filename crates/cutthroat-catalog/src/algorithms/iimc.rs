@@ -53,6 +53,7 @@ impl Algorithm {
             pimc::SEARCH,
             fields::EVAL,
             fields::NODES,
+            fields::PREPARE,
             worlds::THREADS,
         ],
         ..Self::PIMC

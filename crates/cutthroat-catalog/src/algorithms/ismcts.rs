@@ -66,6 +66,7 @@ impl Algorithm {
             TREES,
             fields::EVAL,
             fields::NODES,
+            fields::PREPARE,
             THREADS,
         ],
         searches: true,

@@ -60,6 +60,7 @@ impl Algorithm {
             fields::EVAL,
             fields::DEPTH,
             fields::NODES,
+            fields::PREPARE,
             worlds::THREADS,
         ],
         searches: true,

@@ -38,6 +38,22 @@ pub enum CardError {
     /// A game of which nobody plays more than a deal.
     #[error("there are no whole games of {0}, only single deals")]
     NoWholeGame(&'static str),
+    /// A deal before its play that does not begin so.
+    #[error("`{0}` does not begin with the word deal and a colon")]
+    NoDeal(String),
+    /// A deal before its play in a game that has nothing there.
+    #[error("nothing comes before the play by these rules of {0}; write the seat that leads, such as 1:")]
+    NothingBeforePlay(&'static str),
+    /// A card that is not dealt.
+    #[error("{card} is not in the pack of {game} for {players} players")]
+    NotInPack {
+        /// The card.
+        card: Card,
+        /// The game.
+        game: &'static str,
+        /// How many play.
+        players: usize,
+    },
     /// A leader who does not play.
     #[error("seat {leader} leads, but there are hands for {}", counted(*players, "player"))]
     Leader {

@@ -42,6 +42,9 @@ pub struct CardView {
     pub(super) first_taken: PackedCounts,
     /// A hash of all cards played since, in order.
     pub(super) past: u64,
+    /// What the seat passed before the play, and what it was passed.
+    pub(super) passed: Cards,
+    pub(super) received: Cards,
     pub(super) seat: Player,
     players: u8,
 }
@@ -78,6 +81,18 @@ impl CardView {
     #[must_use]
     pub fn known(&self, player: Player) -> Cards {
         self.position.hand(player)
+    }
+
+    /// What the seat passed before the play.
+    #[must_use]
+    pub fn passed(&self) -> Cards {
+        self.passed
+    }
+
+    /// What the seat was passed before the play.
+    #[must_use]
+    pub fn received(&self) -> Cards {
+        self.received
     }
 
     /// What another player cannot hold, because of what they played.
@@ -157,8 +172,9 @@ impl<R: Rules> TrickGame<R> {
     fn view_from(&self, position: Position, seat: Player) -> CardView {
         let (first_table, first_taken) = (position.on_table, position.taken);
         let banned = [Cards::NONE; MAX_PLAYERS];
+        let (passed, received, players) = (Cards::NONE, Cards::NONE, self.players as u8);
         let mut view =
-            CardView { position, banned, first_table, first_taken, past: 0, seat, players: self.players as u8 };
+            CardView { position, banned, first_table, first_taken, past: 0, passed, received, seat, players };
         if let Some(led) = position.led() {
             let leader = self.leader(&position).index();
             for (place, card) in position.trick().enumerate().skip(1) {
@@ -215,6 +231,12 @@ impl CardView {
     /// Adds cards that are known to be in the hand of another player, because they were passed there.
     pub(super) fn know(&mut self, player: Player, cards: Cards) {
         self.position.hands[player.index()] |= cards;
+    }
+
+    /// Takes down what was passed: cards given to `receiver`, who is known to hold them, and cards received.
+    pub(super) fn pass(&mut self, receiver: Player, given: Cards, received: Cards) {
+        self.know(receiver, given);
+        (self.passed, self.received) = (given, received);
     }
 }
 

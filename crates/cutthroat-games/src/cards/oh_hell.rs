@@ -217,7 +217,7 @@ impl Rules for OhHellRules {
     }
 
     fn preparation(&self) -> Preparation {
-        Preparation::Bids
+        if self.bids.is_none() { Preparation::Bids } else { Preparation::None }
     }
 
     fn turn_up(&mut self, card: Option<Card>) {

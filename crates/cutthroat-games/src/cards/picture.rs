@@ -18,20 +18,9 @@ use super::trick::TrickGame;
 /// ```
 #[must_use]
 pub fn picture_of_hands<R: Rules>(game: &TrickGame<R>, position: &Position) -> String {
-    let players = game.players();
-    let mover = game.mover(position);
-    let width = |suit: Suit| Player::all(players).map(|player| position.hand(player).of(suit).len()).max().unwrap_or(0);
-    let mut text = String::new();
-    for player in Player::all(players) {
-        let mark = if mover == Some(player) { '>' } else { ' ' };
-        let _ = write!(text, "{mark} seat {}", player.seat());
-        for suit in Suit::ALL {
-            let ranks = ranks_of(position.hand(player), suit);
-            let _ = write!(text, "  {} {ranks:<width$}", suit.sign(), width = width(suit).max(1));
-        }
-        let taken = position.taken()[game.rules().party(player.index())];
-        let _ = writeln!(text, "  taken {taken}");
-    }
+    let hands: Vec<Cards> = Player::all(game.players()).map(|player| position.hand(player)).collect();
+    let taken = |player: Player| format!("  taken {}", position.taken()[game.rules().party(player.index())]);
+    let mut text = lines_of_hands(&hands, game.mover(position), taken);
     if position.played() > 0 {
         let _ = writeln!(
             text,
@@ -39,6 +28,21 @@ pub fn picture_of_hands<R: Rules>(game: &TrickGame<R>, position: &Position) -> S
             position.trick().map(|card| card.to_string()).collect::<Vec<_>>().join(" "),
             game.leader(position).seat()
         );
+    }
+    text
+}
+
+/// A line for each hand, the mover's with a mark, and what stands at its end.
+pub(super) fn lines_of_hands(hands: &[Cards], mover: Option<Player>, end: impl Fn(Player) -> String) -> String {
+    let width = |suit: Suit| hands.iter().map(|hand| hand.of(suit).len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (player, &hand) in Player::all(hands.len()).zip(hands) {
+        let mark = if mover == Some(player) { '>' } else { ' ' };
+        let _ = write!(text, "{mark} seat {}", player.seat());
+        for suit in Suit::ALL {
+            let _ = write!(text, "  {} {:<width$}", suit.sign(), ranks_of(hand, suit), width = width(suit).max(1));
+        }
+        let _ = writeln!(text, "{}", end(player));
     }
     text
 }

@@ -67,6 +67,14 @@ impl SeatSet {
         Player::all(MAX_PLAYERS).filter(|player| numbers[player.index()] > 0).fold(Self::NONE, Self::with)
     }
 
+    /// Reads 1 or 0 for each of `players`, with commas.
+    ///
+    /// # Errors
+    /// If there are more or fewer numbers, or others.
+    pub fn read(field: &'static str, value: &str, players: usize) -> Result<Self, CardError> {
+        Ok(Self::of(&read_numbers(field, value, players, 1)?))
+    }
+
     /// 1 for every seat in the set, 0 for the others.
     #[must_use]
     pub fn numbers(self) -> Counts {
@@ -110,6 +118,8 @@ pub trait Rules: Clone + Eq + Debug + Default + Send + Sync {
     const OPTIONS: &'static [Field];
     /// The options that are settled again for every deal, and are shown beside the rules.
     const OF_THE_DEAL: &'static [&'static str] = &["trump", "bids"];
+    /// What can be chosen for a deal beside the rules.
+    const DEALING: &'static [Field] = &[CARDS_DEALT];
     /// How it is played, in a few sentences.
     const PLAY: &'static str;
     /// The options of [whole games](super::WholeGame), described.
@@ -312,6 +322,14 @@ pub trait Rules: Clone + Eq + Debug + Default + Send + Sync {
     fn score(&self, players: usize, counts: &Counts, total: u8) -> Payoff;
 }
 
+/// How many cards are dealt.
+pub(crate) const CARDS_DEALT: Field = Field {
+    name: "cards",
+    about: "how many cards each player gets",
+    values: Values::Number { least: 1, most: 52 },
+    default: DefaultValue::Derived("all there are"),
+};
+
 /// The error for bids that everybody knows and that are not given.
 pub(crate) const BIDS_MISSING: CardError =
     CardError::Missing { field: "bids", why: "everybody knows what each seat has promised, such as bids=3,4,2" };
@@ -402,7 +420,9 @@ pub(crate) fn write_trump_or(word: &str, is_open: bool, trump: Option<Suit>) -> 
     if is_open { word.to_owned() } else { write_trump(trump) }
 }
 
-pub(crate) fn write_trump(trump: Option<Suit>) -> String {
+/// A trump suit as it is written: its letter, or `N` for none.
+#[must_use]
+pub fn write_trump(trump: Option<Suit>) -> String {
     trump.map_or('N', Suit::letter).to_string()
 }
 

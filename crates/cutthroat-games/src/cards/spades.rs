@@ -34,6 +34,7 @@ use super::rules::{self, Counts, Moment, Preparation, Rules, SeatSet, payoff_of}
 use super::so_far::{DEALS_BEFORE, GAME_TO, GameSoFar, SCORES};
 use super::trick::TrickGame;
 use super::utility::{Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates};
+use super::whole_deal::MAY_BID_BLIND;
 use super::whole_game::{GameTerms, SPADES_GAME, SpadesTerms};
 use crate::field::{DefaultValue, Field, Values};
 
@@ -204,6 +205,7 @@ impl Rules for SpadesRules {
     ];
     const OF_THE_DEAL: &'static [&'static str] = &["bids", "scores", "deals-before", "game-to"];
     const GAME_OPTIONS: &'static [Field] = SPADES_GAME;
+    const DEALING: &'static [Field] = &[rules::CARDS_DEALT, MAY_BID_BLIND];
     const PLAY: &'static str = "Two or three players for themselves, four in partnership (seats 1 and 3 against 2 and 4). Spades are trump. Everybody \
         promises a number of tricks. Follow suit if you can; the highest spade, else the highest card of the suit led, \
         takes the trick and leads to the next. A side that keeps its promise scores 10 for each trick promised and 1 for \
@@ -230,7 +232,7 @@ impl Rules for SpadesRules {
             "bids" => self.bids = Some(rules::read_numbers("bids", value, players, 26)?),
             "bags" => self.bags = rules::read_numbers("bags", value, Self::sides(players), 99)?,
             "nil" => self.nil = rules::read_number(option, value, 200)?,
-            "blind" => self.blind = SeatSet::of(&rules::read_numbers("blind", value, players, 1)?),
+            "blind" => self.blind = SeatSet::read("blind", value, players)?,
             "blind-nil" => self.blind_nil = rules::read_number(option, value, 200)?,
             "bag-penalty" => self.bag_penalty = rules::read_number(option, value, 200)?,
             "breaking" => self.breaking = rules::read_switch(option, value)?,
@@ -299,7 +301,7 @@ impl Rules for SpadesRules {
     }
 
     fn preparation(&self) -> Preparation {
-        Preparation::Bids
+        if self.bids.is_none() { Preparation::Bids } else { Preparation::None }
     }
 
     fn has_blind_bids(&self) -> bool {

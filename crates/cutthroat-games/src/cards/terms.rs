@@ -1,10 +1,7 @@
 //! What decides a deal beside the cards: the rules, trump and bids.
 
-use cutthroat::Game;
-
 use super::rules::Rules;
 use super::text::preset;
-use super::trick::TrickGame;
 
 /// The options in which `rules` differ from `usual`, with the values that they have in `rules`.
 #[must_use]
@@ -13,10 +10,9 @@ pub fn changes<R: Rules>(rules: &R, usual: &R, players: usize) -> Vec<(&'static 
     rules.options(players).into_iter().filter(|option| !usual.contains(option)).collect()
 }
 
-/// The preset that is nearest to the rules of the game, what differs from it, and what was settled for this deal:
+/// The preset that is nearest to the rules, what differs from it, and what was settled for this deal:
 /// `rules: table with pass=left`, `rules: paper; trump: spades; bids: 6, 5, 6`.
-pub(super) fn terms<R: Rules>(game: &TrickGame<R>) -> String {
-    let (rules, players) = (game.rules(), game.players());
+pub(super) fn terms<R: Rules>(rules: &R, players: usize) -> String {
     let presets: Vec<(&str, Vec<(&str, String)>)> = R::PRESETS
         .iter()
         .filter_map(|name| {
@@ -35,10 +31,12 @@ pub(super) fn terms<R: Rules>(game: &TrickGame<R>) -> String {
         terms.push(format!("rules: {name}{with}"));
     }
     let settled = rules.options(players);
-    match rules.trump() {
-        Some(trump) => terms.push(format!("trump: {}", trump.name())),
-        None if settled.iter().any(|(option, _)| *option == "trump") => terms.push("no trump".to_owned()),
-        None => {}
+    let option = settled.iter().find(|(option, _)| *option == "trump").map(|(_, value)| value.as_str());
+    match (rules.trump(), option) {
+        (Some(trump), _) => terms.push(format!("trump: {}", trump.name())),
+        (None, Some("N")) => terms.push("no trump".to_owned()),
+        (None, Some(decided_later)) => terms.push(format!("trump: {decided_later}")),
+        (None, None) => {}
     }
     for (option, value) in settled.iter().filter(|(option, _)| *option != "trump" && R::OF_THE_DEAL.contains(option)) {
         terms.push(format!("{option}: {}", value.replace(',', ", ")));

@@ -151,7 +151,7 @@ impl<R: Rules> Notation for TrickGame<R> {
     }
 
     fn terms(&self) -> Option<String> {
-        Some(terms(self))
+        Some(terms(self.rules(), self.players()))
     }
 
     fn diagram(&self, position: &Position) -> Option<String> {

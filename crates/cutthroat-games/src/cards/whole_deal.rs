@@ -10,8 +10,10 @@ mod exchange;
 mod habits;
 mod past;
 mod reader;
+mod text;
 mod usual;
 mod view;
+mod view_text;
 
 use cutthroat::{Game, MAX_PLAYERS, Payoff, Player, SearchHints};
 
@@ -26,6 +28,8 @@ use super::trick::{Listing, TrickGame};
 pub use dealer::DealDealer;
 pub use exchange::{Exchange, Exchanges};
 pub use reader::{DealPlayouts, DealReader};
+pub(super) use text::MAY_BID_BLIND;
+pub use text::{DEAL_FIELDS, is_before_play};
 pub use view::{DealEvent, DealSeen, DealView, PlayStart};
 
 /// A deal from the first pass or bid to the last trick, by the rules `R`.
@@ -171,6 +175,12 @@ impl<R: Rules> WholeDeal<R> {
         &self.rules
     }
 
+    /// How many cards everybody is dealt.
+    #[must_use]
+    pub fn cards(&self) -> usize {
+        self.cards
+    }
+
     /// Who may bid nil before they look.
     #[must_use]
     pub fn may_bid_blind(&self) -> SeatSet {
@@ -217,12 +227,14 @@ impl<R: Rules> WholeDeal<R> {
     }
 
     /// How many cards are passed.
-    fn cards_to_pass(&self) -> usize {
+    #[must_use]
+    pub fn cards_to_pass(&self) -> usize {
         pass::CARDS.min(self.cards)
     }
 
     /// How many cards lie in the kitty and are discarded, if the game has one.
-    fn cards_to_discard(&self) -> usize {
+    #[must_use]
+    pub fn cards_to_discard(&self) -> usize {
         match self.rules.preparation() {
             Preparation::TrumpAndKitty { .. } => {
                 (self.rules.pack(self.players).len() - self.players * self.cards).min(self.cards).min(KITTY)
@@ -237,7 +249,8 @@ impl<R: Rules> WholeDeal<R> {
     }
 
     /// To whom `player` passes.
-    fn receiver(&self, player: Player) -> Player {
+    #[must_use]
+    pub fn receiver(&self, player: Player) -> Player {
         match self.rules.preparation() {
             Preparation::Pass(pass) => Player::new((player.index() + pass.seats(self.players)) % self.players),
             _ => player,

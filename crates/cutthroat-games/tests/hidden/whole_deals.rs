@@ -3,7 +3,7 @@
 use cutthroat::conformance::Conformance;
 use cutthroat::hidden::{Dealer, FirstOfBlindOrder, Hidden, Knowledge, Reader, SeatViews, ViewNotation};
 use cutthroat::playout::FastRandom;
-use cutthroat::{Game, Player};
+use cutthroat::{Budget, Game, Player};
 use cutthroat_games::cards::{
     AvoidingPoints, BridgeRules, CardPlayed, Cards, DealMove, DealPhase, DealReader, DealSeen, DealState, HeartsRules,
     MakingBids, OhHellRules, Pass, Rules, SeatSet, SergeantMajorRules, SpadesRules, Suit, TrickGame, WholeDeal,
@@ -199,7 +199,7 @@ fn a_simulated_pass_is_not_worse_than_a_careful_one() {
     for seed in 0..12 {
         let (game, state) = WholeDeal::deal(rules, 4, None, SeatSet::NONE, seed).unwrap();
         let views = SeatViews::new(&game, &state);
-        let found = reader.halve(&game, views.of(seat(0)).view, seed).unwrap();
+        let found = reader.prepare(&game, views.of(seat(0)).view, &Budget::default(), seed).unwrap();
         let careful = DealMove::Pass(chosen_to_pass(state.position().hand(seat(0))));
         let mean = |mv| found.of(mv).unwrap().means[0];
         assert!(mean(found.best) >= mean(careful));
@@ -256,4 +256,138 @@ fn views_of_the_play_are_read_back() {
     check(&HeartsRules { pass: Pass::Right, random_aside: true, ..HeartsRules::TABLE }, 3);
     check::<SpadesRules>(&preset("table").unwrap(), 4);
     check::<SergeantMajorRules>(&preset("table").unwrap(), 3);
+}
+
+/// Deals before the play, what every seat knows of them, and moves are written and read back.
+#[test]
+fn deals_before_the_play_are_read_back() {
+    fn check<R: Rules>(rules: &R, players: usize, size: Option<usize>) {
+        for seed in 0..12 {
+            let blind = if seed % 2 == 0 { SeatSet::NONE } else { SeatSet::all(players) };
+            let (game, mut state) = WholeDeal::deal(rules.clone(), players, size, blind, seed).unwrap();
+            let mut views = SeatViews::new(&game, &state);
+            let mut random = FastRandom::new(seed, 0);
+            while state.phase() != DealPhase::Playing {
+                let text = game.write_before_play(&state);
+                let (again, read) = WholeDeal::<R>::read_before_play(&text).unwrap_or_else(|e| panic!("`{text}`: {e}"));
+                assert_eq!((again.write_before_play(&read), again.rules()), (text.clone(), game.rules()));
+                assert_eq!(read, state, "`{text}`");
+                for known in Player::all(players).map(|seat| views.of(seat)) {
+                    let text = game.write_deal_view(known);
+                    let read = WholeDeal::<R>::read_deal_view(&text).unwrap_or_else(|e| panic!("`{text}`: {e}"));
+                    assert_eq!((&read.view, &read.told[..]), (known.view, known.told), "`{text}`");
+                    assert_eq!(read.game.write_deal_view(read.known()), text);
+                    let worlds = |game: &WholeDeal<R>| game.dealer(known.view).unwrap().worlds();
+                    assert_eq!(worlds(&read.game), worlds(&game));
+                }
+                let mut moves = Vec::new();
+                game.moves(&state, &mut moves);
+                let mv = moves[random.below(moves.len())];
+                let written = game.write_deal_move(mv);
+                assert_eq!(game.read_deal_move(&state, &written), Ok(mv));
+                let bare = written.split_once(':').map_or(&written[..], |(_, rest)| rest);
+                assert_eq!(game.read_deal_move(&state, bare), Ok(mv));
+                play(&game, &mut state, &mut views, mv);
+            }
+        }
+    }
+    for pass in [Pass::Left, Pass::Right, Pass::Across] {
+        check(&HeartsRules { pass, ..HeartsRules::TABLE }, 4, None);
+    }
+    check(&HeartsRules { pass: Pass::Right, random_aside: true, ..HeartsRules::TABLE }, 3, Some(2));
+    for players in 2..=4 {
+        check::<SpadesRules>(&preset("table").unwrap(), players, None);
+    }
+    check(&OhHellRules::default(), 4, Some(7));
+    check(&OhHellRules::default(), 4, Some(13));
+    for kitty_first in [false, true] {
+        for up in [[0, 0, 0], [2, -1, -1], [-4, 2, 2], [3, -3, 0]] {
+            check(&SergeantMajorRules { kitty_first, up, ..preset("table").unwrap() }, 3, None);
+        }
+    }
+}
+
+/// What is wrong with a deal, a view of one or a move is said in a line.
+#[test]
+fn impossible_deals_are_refused() {
+    let deal = |text: &str| WholeDeal::<HeartsRules>::read_before_play(text).unwrap_err().to_string();
+    let view = |text: &str| WholeDeal::<HeartsRules>::read_deal_view(text).unwrap_err().to_string();
+    let bids = |text: &str| WholeDeal::<SpadesRules>::read_deal_view(text).unwrap_err().to_string();
+    for (told, expected) in [
+        (deal("deal:A2.3.. K.3.4. Q.4.3. pass=left"), "H3 is there twice"),
+        (deal("deal:A2.3.. K.2.4. Q.4.. pass=left"), "seat 1 holds 3 cards and should hold 2"),
+        (
+            deal("deal:A.3.. K.2.. Q.4.."),
+            "nothing comes before the play by these rules of hearts; write the seat that leads, such as 1:",
+        ),
+        (deal("deal:A.3.. K.2.. Q.4.. pass=left passed=SA,H2"), "passed=pass:SA,H2: seat 1 cannot do that"),
+        (
+            deal("deal:A.3.. K.2.. Q.4.. pass=left bids=1"),
+            "bids=1: there is nothing of that before the play by these rules",
+        ),
+        (deal("deal:A.3.. K.2.. Q.4.. pass=left cards=2"), "cards=2: a deal with all hands says that itself"),
+        (view("deal:? A2.3.. ? pass=left cards=4"), "seat 2 holds 3 cards and should hold 4"),
+        (view("deal:? ? ? pass=left"), "every hand is `?`; write the hand that you see"),
+        (view("deal:A.. ? ? pass=left"), "hand `A..` has 3 suits; write four, with dots between"),
+        (view("deal:? A2.34.. ? pass=left cards=4 passed=SA,S2"), "passed=SA,S2: 3 cards of the hand are passed"),
+        (
+            view("deal:? A2.34.. ? pass=left cards=4 turn=3"),
+            "turn=3: the own seat comes earlier; write what it has passed",
+        ),
+        (
+            view("deal:? ? A2.34.. pass=left cards=4 passed=SA,S2,H3"),
+            "passed=SA,S2,H3: with that all have passed; write a view of the play, with passed= and received=",
+        ),
+        (
+            bids("deal:? AK.Q2.. ? cards=4 bids=1,2,3"),
+            "bids=bid:3: with that the play begins; write a view of the play",
+        ),
+        (bids("deal:? AK.Q2.. ? cards=4 bids=5"), "bids=bid:5: seat 1 cannot do that"),
+        (bids("deal:? AK.Q2.. ? cards=4 bids=look"), "bids=look: seat 1 cannot do that"),
+        (bids("deal:? AK.Q2.. ? cards=4 bids=one"), "bids=one: `one` is not a number of tricks, blind-nil or look"),
+        (
+            bids("deal:? ? AK.Q2.. cards=4 nil=100 may-bid-blind=0,0,1"),
+            "seat=3: it may bid blind and has not looked at its hand yet; write ? for it",
+        ),
+    ] {
+        assert_eq!(told, expected);
+    }
+    let (game, state) = WholeDeal::<HeartsRules>::read_before_play("deal:A2.34.. K3.5.4. Q4.6.5. pass=left").unwrap();
+    for (mv, expected) in [
+        ("SA,S2", "`SA,S2`: seat 1 has to pass 3 cards, not 2"),
+        ("SA,S2,S2", "`SA,S2,S2`: S2 is there twice"),
+        ("SA,S2,SK", "`SA,S2,SK`: SK is not in the hand of seat 1"),
+        ("bid:3", "`bid:3`: it is the turn of seat 1 to pass"),
+    ] {
+        assert_eq!(game.read_deal_move(&state, mv).unwrap_err().to_string(), expected);
+    }
+}
+
+/// Cards that were passed and received are typed beside the own hand, and have to be where they can be.
+#[test]
+fn passed_cards_of_typed_views() {
+    let read = |text: &str| TrickGame::<HeartsRules>::read_view(text).map_err(|error| error.to_string());
+    let view = "1:? A2.34.. ? ? cards=4 pass=left passed=SK,HK,DK received=SA,S2,H3";
+    let known = read(view).unwrap();
+    assert_eq!(known.view.known(seat(2)), "K.K.K.".parse().unwrap());
+    // One hand is known but for a card, the others are any: C(45, 1) * C(44, 4) * C(40, 4).
+    assert_eq!(known.game.dealer(&known.view).unwrap().worlds(), Some(45 * 135_751 * 91_390));
+    assert_eq!(read(&known.game.write_view(known.known())).unwrap(), known);
+    let played = read("1:? 2.34.. ? ? cards=4 pass=left passed=SK,HK,DK received=SA,S2,H3 plays=SQ,SA,SK").unwrap();
+    assert_eq!(played.view.known(seat(2)), ".K.K.".parse().unwrap());
+    for (text, expected) in [
+        (
+            "1:? A2.34.. ? ? cards=4 passed=SK",
+            "passed=SK: nobody passes by these rules; write to whom, such as pass=left",
+        ),
+        ("1:? A2.34.. ? ? cards=4 pass=left passed=SA,HK,DK", "SA was passed, but is still in the hand"),
+        (
+            "1:? A2.34.. ? ? cards=4 pass=left received=SK,HK,DK",
+            "SK was received, but seat 2 neither holds it nor has played it",
+        ),
+        ("1:? A2.34.. ? ? cards=4 pass=left passed=SK,HK,DK,CK", "passed=SK,HK,DK,CK: 3 cards are passed"),
+        ("1:? A2.34.. ? ? cards=4 pass=left passed=SQ,HK,DK plays=SQ", "SQ was passed to seat 3, but seat 1 played it"),
+    ] {
+        assert_eq!(read(text).unwrap_err(), expected);
+    }
 }

@@ -78,7 +78,23 @@ impl<M: Copy + Eq> Estimates<M> {
     }
 }
 
+impl<M> Estimates<M> {
+    /// The same with moves of another form, such as text.
+    #[must_use]
+    pub fn with<N>(&self, best: N, moves: Vec<MoveEstimate<N>>) -> Estimates<N> {
+        let &Self { worlds, exhaustive, nodes, depth, stop, .. } = self;
+        Estimates { best, moves, worlds, exhaustive, nodes, depth, stop, weighing: self.weighing.clone() }
+    }
+}
+
 impl<M> MoveEstimate<M> {
+    /// The same for a move of another form, such as text.
+    #[must_use]
+    pub fn with<N>(&self, mv: N) -> MoveEstimate<N> {
+        let &Self { means, error, visits, worlds, .. } = self;
+        MoveEstimate { mv, means, error, visits, worlds }
+    }
+
     /// The estimate of `mv` from its payoff in each world. `None` for worlds in which it was not valued.
     pub(super) fn new(mv: M, payoffs: &[Payoff], weights: &[u64], mover: Player, players: usize, exact: bool) -> Self {
         let whole: u64 = weights[..payoffs.len()].iter().sum();

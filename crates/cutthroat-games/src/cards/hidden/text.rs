@@ -17,8 +17,9 @@ use cutthroat::{MAX_PLAYERS, NotationError, Player};
 
 use super::super::card::{Card, Cards};
 use super::super::error::CardError;
+use super::super::pass;
 use super::super::position::Position;
-use super::super::rules::{self, Rules};
+use super::super::rules::{self, Preparation, Rules};
 use super::super::start::CardStart;
 use super::super::text::{FIELDS, Words, read_rules, read_start};
 use super::super::trick::{Listing, TrickGame};
@@ -47,6 +48,18 @@ pub const VIEW_FIELDS: &[Field] = &[
         about: "cards that the seat knows to be out of the deal",
         values: Values::Form("cards with commas"),
         default: DefaultValue::Derived("none"),
+    },
+    Field {
+        name: "passed",
+        about: "what the seat has passed before the play, to the seat that pass= says",
+        values: Values::Form("cards with commas"),
+        default: DefaultValue::Derived("not known"),
+    },
+    Field {
+        name: "received",
+        about: "what the seat was passed before the play",
+        values: Values::Form("cards with commas"),
+        default: DefaultValue::Derived("not known"),
     },
     Field {
         name: "unseen",
@@ -89,6 +102,11 @@ impl<R: Rules> ViewNotation for TrickGame<R> {
             }
         } else {
             let _ = write!(text, " unseen={}", view.unseen());
+        }
+        for (name, cards) in [("passed", view.passed), ("received", view.received)] {
+            if !cards.is_empty() {
+                let _ = write!(text, " {name}={}", write_cards(cards.iter()));
+            }
         }
         if !told.is_empty() {
             let cards: Vec<Card> = told.iter().map(|played| played.card).collect();
@@ -160,6 +178,8 @@ fn read<R: Rules>(text: &str) -> Result<ReadView<TrickGame<R>>, ViewError> {
     let cards = given.value("cards").map(|cards| rules::read_number("cards", cards, Cards::PACK.len() as u8));
     let cards = cards.transpose()?.map(usize::from);
     let plays = read_plays(&given, players, &start)?;
+    let passed = read_passed(&given, "passed", &rules, players)?;
+    let received = read_passed(&given, "received", &rules, players)?;
     if unseen.is_some() {
         let given = [("aside", !aside.is_empty()), ("cards", cards.is_some())];
         if let Some((field, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
@@ -167,7 +187,7 @@ fn read<R: Rules>(text: &str) -> Result<ReadView<TrickGame<R>>, ViewError> {
         }
     }
     let game = TrickGame { rules, players, tricks: 0, total: 0, listing };
-    TypedView { game, seat, hands, start, plays, unseen, aside, cards }.view()
+    TypedView { game, seat, hands, start, plays, unseen, aside, cards, passed, received }.view()
 }
 
 /// The seat whose hand is written; its hand, and the cards known to be in the others.
@@ -193,6 +213,30 @@ fn read_hands(words: &[&str]) -> Result<(Player, [Cards; MAX_PLAYERS]), ViewErro
         }
     }
     Ok((Player::new(seat.ok_or(ViewError::NoHand)?), hands))
+}
+
+/// The cards of `passed=` or `received=`; none if it is not given.
+fn read_passed<R: Rules>(
+    given: &Parameters,
+    field: &'static str,
+    rules: &R,
+    players: usize,
+) -> Result<Cards, ViewError> {
+    let Some(text) = given.value(field) else { return Ok(Cards::NONE) };
+    let wrong = |why: String| ViewError::from(CardError::Field { field, value: text.to_owned(), why });
+    let mut cards = Cards::NONE;
+    for card in read_cards(text)? {
+        if cards.has(card) {
+            return Err(CardError::Twice(card).into());
+        }
+        cards.insert(card);
+    }
+    let most = rules.hand_size(players).min(pass::CARDS);
+    match rules.preparation() {
+        Preparation::Pass(_) if cards.len() > most => Err(wrong(format!("{most} cards are passed"))),
+        Preparation::Pass(_) => Ok(cards),
+        _ => Err(wrong("nobody passes by these rules; write to whom, such as pass=left".to_owned())),
+    }
 }
 
 /// The cards of `plays=`. Where tricks are divided, each but the last has all its cards.

@@ -8,7 +8,7 @@ use super::super::card::{Card, Cards};
 use super::super::error::CardError;
 use super::super::packed_counts::PackedCounts;
 use super::super::position::{Numbers, OnTable, Position, Turn};
-use super::super::rules::Rules;
+use super::super::rules::{Preparation, Rules};
 use super::super::start::{CardStart, TrickCount};
 use super::super::trick::TrickGame;
 use super::view_error::{CardPlace, Shown, ViewError};
@@ -28,6 +28,9 @@ pub(super) struct TypedView<R> {
     pub(super) unseen: Option<Cards>,
     pub(super) aside: Vec<Card>,
     pub(super) cards: Option<usize>,
+    /// What the seat passed before the play, and what it was passed.
+    pub(super) passed: Cards,
+    pub(super) received: Cards,
 }
 
 /// A card, who played it, and to which trick.
@@ -41,8 +44,9 @@ struct Play {
 
 impl<R: Rules> TypedView<R> {
     /// The view, if there is one.
-    pub(super) fn view(self) -> Result<ReadView<TrickGame<R>>, ViewError> {
+    pub(super) fn view(mut self) -> Result<ReadView<TrickGame<R>>, ViewError> {
         let plays = self.who_played();
+        self.place_passed(&plays)?;
         self.check_places(&plays)?;
         let own = plays.iter().filter(|play| play.player == self.seat).count();
         let dealt = self.hands[self.seat.index()].len() + own;
@@ -57,6 +61,38 @@ impl<R: Rules> TypedView<R> {
         }
         let game = TrickGame { tricks, total: tricks, ..self.game.clone() }.public();
         Replay { game, seat: self.seat, shown: Vec::new() }.view(&self, over, in_play, forced, &plays)
+    }
+
+    /// To whom the own seat has passed.
+    fn receiver(&self) -> Player {
+        match self.game.rules.preparation() {
+            Preparation::Pass(pass) => {
+                Player::new((self.seat.index() + pass.seats(self.game.players)) % self.game.players)
+            }
+            _ => self.seat,
+        }
+    }
+
+    /// What was passed is in the hand of the receiver or was played by them; what was received is in the own hand or was.
+    fn place_passed(&mut self, plays: &[Play]) -> Result<(), ViewError> {
+        let played_by = |card: Card| plays.iter().find(|play| play.card == card).map(|play| play.player);
+        let (own, receiver) = (self.seat.index(), self.receiver());
+        for card in self.passed.iter() {
+            match played_by(card) {
+                Some(player) if player == receiver => {}
+                Some(player) => {
+                    return Err(ViewError::PassedElsewhere { card, to: receiver.seat(), seat: player.seat() });
+                }
+                None if self.hands[own].has(card) => return Err(ViewError::StillHeld { card }),
+                None => self.hands[receiver.index()].insert(card),
+            }
+        }
+        for card in self.received.iter() {
+            if !self.hands[own].has(card) && played_by(card) != Some(self.seat) {
+                return Err(ViewError::NotReceived { card, seat: self.seat.seat() });
+            }
+        }
+        Ok(())
     }
 
     /// How many tricks were over when the seat began to look.
@@ -255,6 +291,7 @@ impl<R: Rules> Replay<R> {
                 return Err(ViewError::Known { seat: player.seat(), held, known });
             }
         }
+        (view.passed, view.received) = (typed.passed, typed.received);
         self.game.dealer(&view)?;
         Ok(ReadView { game: self.game, view, told })
     }

@@ -170,6 +170,30 @@ pub enum ViewError {
         /// What contradicts it.
         shown: Shown,
     },
+    /// A card that was passed to one player and played by another.
+    #[error("{card} was passed to seat {to}, but seat {seat} played it")]
+    PassedElsewhere {
+        /// The card.
+        card: Card,
+        /// To whom it was passed.
+        to: usize,
+        /// Who played it.
+        seat: usize,
+    },
+    /// A card that was passed and is in the own hand.
+    #[error("{card} was passed, but is still in the hand")]
+    StillHeld {
+        /// The card.
+        card: Card,
+    },
+    /// A card that was received and is not there.
+    #[error("{card} was received, but seat {seat} neither holds it nor has played it")]
+    NotReceived {
+        /// The card.
+        card: Card,
+        /// The own seat.
+        seat: usize,
+    },
     /// No deal fits.
     #[error("no deal fits: {0}")]
     NoDeal(#[from] ImpossibleView),

@@ -1,12 +1,10 @@
 //! A player of whole deals who sees only their own seat: passes, bids and discards by simulation, and leaves the play to
 //! another player.
 
-use cutthroat::hidden::{
-    Aggregation, Estimates, Hidden, Knowledge, Pimc, Reader, Sample, WorldSearch, WorldTask, WorldValues,
-};
+use cutthroat::hidden::{Estimates, Hidden, Knowledge, Pimc, Reader, Sample, WorldSearch, WorldTask, WorldValues};
 use cutthroat::player::Choice;
 use cutthroat::playout::{FastRandom, Playout, PlayoutPolicy};
-use cutthroat::{AtTheEnd, Game, Player, Range, SearchError, Stop};
+use cutthroat::{AtTheEnd, Budget, Game, Player, Range, SearchError, Stop};
 
 use super::super::hidden::CardPlayed;
 use super::super::rules::Rules;
@@ -24,6 +22,21 @@ pub struct DealPlayouts {
 }
 
 impl DealPlayouts {
+    /// The deal with what others have passed as a careful player passes. A world has any cards there, since a seat knows
+    /// nothing of them.
+    fn with_usual_passes<R: Rules>(game: &WholeDeal<R>, state: &DealState) -> DealState {
+        let mut state = *state;
+        if state.phase == DealPhase::Passing {
+            for player in Player::all(usize::from(state.turn)) {
+                let usual = game.usual_move(state.phase, state.position.hand(player), &state.promises, None);
+                if let DealMove::Pass(cards) = usual {
+                    state.passed[player.index()] = cards;
+                }
+            }
+        }
+        state
+    }
+
     fn finish<R: Rules>(&self, game: &WholeDeal<R>, state: &mut DealState) {
         while state.phase != DealPhase::Playing {
             let mover = Player::new(usize::from(state.turn));
@@ -44,8 +57,9 @@ impl<R: Rules> WorldSearch<WholeDeal<R>> for DealPlayouts {
         let (end, order) = (AtTheEnd(Range::default()), R::Order::default());
         let mut nodes = 0;
         let mut payoffs = Vec::with_capacity(task.moves.len());
+        let before = Self::with_usual_passes(game, &task.world.state);
         for &mv in task.moves {
-            let mut state = task.world.state;
+            let mut state = before;
             game.play(&mut state, mv);
             self.finish(game, &mut state);
             let kernel = game.play_of(&state);
@@ -82,45 +96,70 @@ impl<P> DealReader<P> {
         Self { in_play, worlds: 100, policy: PlayoutPolicy::default() }
     }
 
-    /// Compares moves by *sequential halving*: all of them in a few worlds, the better half in twice as many, and so on.
-    /// What a careful player would do stays to the last, so the answer is not worse than that in the last worlds.
+    /// What to do before the play. Bids and trumps are all compared in the same worlds. Passes and discards, of which
+    /// there are many, are compared by *sequential halving*: all that are worth a look in a few worlds, the better half
+    /// in twice as many, and so on. What a careful player would do stays to the last, so the answer is not worse than
+    /// that in the last worlds; it is also the answer if the budget ends before anything was compared.
+    ///
+    /// Of a move that was dropped, the estimate is that of the last worlds it was compared in.
     ///
     /// # Errors
     /// When the view allows no world.
-    pub fn halve<R: Rules>(
+    ///
+    /// # Panics
+    /// When it is not the turn of the seat, or the play has begun.
+    pub fn prepare<R: Rules>(
         &self,
         game: &WholeDeal<R>,
         view: &DealView,
+        budget: &Budget,
         seed: u64,
     ) -> Result<Estimates<DealMove>, SearchError> {
         let mut legal = Vec::new();
         game.moves_of(view, &mut legal);
-        let usual = game.usual_move(view.phase(), view.hand(), view.promises(), view.trump());
+        assert!(view.phase() != DealPhase::Playing && !legal.is_empty(), "it is not the turn of this seat");
+        let usual = game.usual(view);
         let mut moves = game.considered(view.phase(), view.hand(), view.trump(), &legal);
-        if !moves.contains(&usual) {
-            moves.push(usual);
-        }
-        let mut worlds = FIRST_WORLDS;
-        let mut nodes = 0;
+        // Equal moves are settled by what a careful player would do.
+        moves.retain(|&mv| mv != usual);
+        moves.insert(0, usual);
+        let halves = matches!(view.phase(), DealPhase::Passing | DealPhase::Discarding);
+        let (mut worlds, most) = if halves { (FIRST_WORLDS, 2 * self.worlds) } else { (self.worlds, self.worlds) };
+        let mut budget = budget.started();
         let mut search = DealPlayouts { policy: self.policy, seed };
+        let mut found = Estimates { stop: Stop::Depth, ..Estimates::only(usual) };
         loop {
             let sample = Sample::draw(game, view, worlds, seed.wrapping_add(worlds as u64))?;
-            let mut found = Pimc::new(game, view, &mut search).only(&moves).run(&sample)?;
-            nodes += found.nodes;
-            found.nodes = nodes;
-            if moves.len() <= 2 || worlds >= 2 * self.worlds {
+            let round =
+                Pimc::new(game, view, &mut search).only(&moves).in_turn().budget(budget.clone()).run(&sample)?;
+            let is_stopped = matches!(round.stop, Stop::Nodes | Stop::Time | Stop::Flag);
+            budget.nodes = budget.nodes.map(|nodes| nodes.saturating_sub(round.nodes));
+            // Fewer worlds than before say less than what is known already.
+            let counts = round.worlds > found.worlds || !is_stopped;
+            found = if counts {
+                merged(found, round)
+            } else {
+                Estimates { nodes: found.nodes + round.nodes, stop: round.stop, ..found }
+            };
+            if is_stopped || moves.len() <= 2 || worlds >= most {
                 return Ok(found);
             }
             let seat = WholeDeal::<R>::seat_of(view).index();
-            let mut ranked = found.moves.clone();
-            ranked.sort_by(|one, other| other.means[seat].total_cmp(&one.means[seat]));
-            moves = ranked[..moves.len().div_ceil(2)].iter().map(|estimate| estimate.mv).collect();
-            if !moves.contains(&usual) {
-                moves.push(usual);
-            }
+            let mean = |mv: DealMove| found.of(mv).map_or(0.0, |estimate| estimate.means[seat]);
+            let mut ranked = moves.clone();
+            ranked.sort_by(|&one, &other| mean(other).total_cmp(&mean(one)));
+            ranked.truncate(moves.len().div_ceil(2));
+            moves.retain(|mv| ranked.contains(mv) || *mv == usual);
             worlds *= 2;
         }
     }
+}
+
+/// What is known after another round, in which some moves were compared again.
+fn merged(before: Estimates<DealMove>, round: Estimates<DealMove>) -> Estimates<DealMove> {
+    let dropped = before.moves.into_iter().filter(|estimate| round.of(estimate.mv).is_none());
+    let moves = round.moves.iter().copied().chain(dropped).collect();
+    Estimates { moves, nodes: before.nodes + round.nodes, ..round }
 }
 
 impl<R: Rules, P: Reader<TrickGame<R>>> Reader<WholeDeal<R>> for DealReader<P> {
@@ -130,18 +169,11 @@ impl<R: Rules, P: Reader<TrickGame<R>>> Reader<WholeDeal<R>> for DealReader<P> {
         known: Knowledge<'_, WholeDeal<R>>,
         seed: u64,
     ) -> Result<Choice<DealMove>, SearchError> {
-        let players = game.players();
         if let Some(play) = known.view.play() {
             let told: Vec<CardPlayed> = known.told.iter().filter_map(super::DealSeen::played).collect();
             let chosen = self.in_play.choose(&game.play_in(known.view), Knowledge { view: play, told: &told }, seed)?;
             return Ok(Choice { mv: DealMove::Play(chosen.mv), searched: chosen.searched });
         }
-        if matches!(known.view.phase(), DealPhase::Passing | DealPhase::Discarding) {
-            return Ok(self.halve(game, known.view, seed)?.choice(players));
-        }
-        let sample = Sample::draw(game, known.view, self.worlds, seed)?;
-        let mut search = DealPlayouts { policy: self.policy, seed };
-        let search = Pimc::new(game, known.view, &mut search).aggregation(Aggregation::Mean);
-        Ok(search.run(&sample)?.choice(players))
+        Ok(self.prepare(game, known.view, &Budget::default(), seed)?.choice(game.players()))
     }
 }

@@ -4,12 +4,18 @@ use super::super::bids::suggested_bid;
 use super::super::card::{Card, Cards, Suit};
 use super::super::pass::most_dangerous;
 use super::super::rules::Rules;
-use super::{DealMove, DealPhase, Promises, WholeDeal};
+use super::{DealMove, DealPhase, DealView, Promises, WholeDeal};
 
 /// How many cards are looked at for a pass or a discard.
 const CONSIDERED: usize = 7;
 
 impl<R: Rules> WholeDeal<R> {
+    /// What a careful player does before the play, without a search, if that is all they know.
+    #[must_use]
+    pub fn usual(&self, view: &DealView) -> DealMove {
+        self.usual_move(view.phase(), view.hand(), view.promises(), view.trump())
+    }
+
     /// What a careful player does with `hand` before the play: passes the most dangerous cards, bids what the hand is
     /// worth, names the longest suit, discards the lowest cards of short suits, and looks before they bid.
     pub(super) fn usual_move(

@@ -133,6 +133,18 @@ impl DealView {
         self.promises.looked.has(self.seat)
     }
 
+    /// The own seat.
+    #[must_use]
+    pub fn seat(&self) -> Player {
+        self.seat
+    }
+
+    /// What the seat took from the kitty.
+    #[must_use]
+    pub fn taken(&self) -> Cards {
+        self.taken
+    }
+
     /// What the seat was passed, once it has picked it up.
     pub(super) fn received(&self) -> Cards {
         self.hand - self.dealt
@@ -347,7 +359,7 @@ impl<R: Rules> Hidden for WholeDeal<R> {
             let aside = if self.is_dealer(view.seat) { view.given } else { Cards::NONE };
             let mut play = self.play_in(view).view_of_play(view.seat, hand, (leader, forced), aside);
             if let Preparation::Pass(_) = self.rules.preparation() {
-                play.know(self.receiver(view.seat), view.given);
+                play.pass(self.receiver(view.seat), view.given, view.received());
             }
             for player in Player::all(self.players).filter(|&player| player != view.seat) {
                 play.know(player, self.known_by_exchange(view, player));

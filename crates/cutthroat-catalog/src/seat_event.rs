@@ -1,0 +1,170 @@
+//! What one seat sees of a game, event by event, as plain data.
+
+use serde::{Deserialize, Serialize};
+
+/// What one seat sees: nothing in it tells more than that seat may know. Seats are counted from 1, cards are written as
+/// moves are. This is the one form in which records, protocols and other programs have events.
+///
+/// ```
+/// use cutthroat_catalog::{Registry, SeatEvent, Setup};
+///
+/// let setup = Setup { deal: Some(1), players: Some(4), hidden: true, whole_deal: true, ..Setup::default() };
+/// let setup = setup.with_option("rules", "table").with_option("pass", "left");
+/// let mut game = Registry::standard().begin("hearts", &setup)?;
+/// let mine = game.choices().legal[..3].join(",");
+/// game.play(&format!("pass:{mine}"))?;
+/// let seen = serde_json::to_value(game.events(1)?).unwrap();
+/// assert_eq!(seen[0]["event"], "deal");
+/// assert_eq!(seen[0]["pass"], "left");
+/// assert_eq!(seen[1]["event"], "passed");
+/// assert_eq!(seen[1]["to"], 2);
+/// // Another seat sees only that cards were passed.
+/// assert_eq!(game.events(3)?[1], SeatEvent::Passes { seat: 1, to: 2, count: 3 });
+/// # Ok::<(), cutthroat_catalog::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum SeatEvent {
+    /// The cards are dealt.
+    Deal {
+        /// The own hand; `None` if the seat has not looked at it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hand: Option<Vec<String>>,
+        /// How many cards everybody has.
+        cards: usize,
+        /// To whom cards are passed: left, right or across.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pass: Option<String>,
+        /// The trump, where it is known with the deal: a suit, or N for none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trump: Option<String>,
+        /// The card that was turned up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turned_up: Option<String>,
+        /// What every seat has promised, where that is known with the deal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bids: Option<Vec<u8>>,
+    },
+    /// A game begins in any other way: what the seat knows then, as text.
+    Start {
+        /// What it knows, as [`Registry::open_view`](crate::Registry::open_view) reads it.
+        view: String,
+    },
+    /// The own seat passed cards.
+    Passed {
+        /// The cards.
+        cards: Vec<String>,
+        /// To whom.
+        to: usize,
+    },
+    /// Another seat passed cards.
+    Passes {
+        /// Who.
+        seat: usize,
+        /// To whom.
+        to: usize,
+        /// How many.
+        count: usize,
+    },
+    /// The own seat picked up what it was passed.
+    Received {
+        /// The cards.
+        cards: Vec<String>,
+        /// From whom.
+        from: usize,
+    },
+    /// A seat looked at its cards, which it had not done when they were dealt.
+    Look {
+        /// Who.
+        seat: usize,
+        /// The cards, if it is the own seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hand: Option<Vec<String>>,
+    },
+    /// A bid.
+    Bid {
+        /// Who.
+        seat: usize,
+        /// The number of tricks.
+        bid: u8,
+        /// Whether it was made before looking.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        blind: bool,
+    },
+    /// The own seat gave a card, and was given back the highest of its suit.
+    Gave {
+        /// The card.
+        card: String,
+        /// To whom.
+        to: usize,
+        /// The card that came back, which may be the same.
+        back: String,
+    },
+    /// The own seat was given a card, and gave back its highest of the suit.
+    Given {
+        /// The card.
+        card: String,
+        /// By whom.
+        from: usize,
+        /// The card that went back, which may be the same.
+        back: String,
+    },
+    /// Others exchanged a card.
+    Gives {
+        /// Who gave one.
+        seat: usize,
+        /// To whom.
+        to: usize,
+    },
+    /// Trump was named.
+    Trump {
+        /// Who named it.
+        seat: usize,
+        /// A suit, or N for none.
+        trump: String,
+    },
+    /// The own seat discarded cards.
+    Discarded {
+        /// The cards.
+        cards: Vec<String>,
+    },
+    /// The own seat took the kitty.
+    Kitty {
+        /// The cards.
+        cards: Vec<String>,
+    },
+    /// Another seat exchanged cards with the kitty.
+    Exchanges {
+        /// Who.
+        seat: usize,
+        /// How many.
+        count: usize,
+    },
+    /// A card was played.
+    Play {
+        /// Who played it.
+        seat: usize,
+        /// The card.
+        card: String,
+    },
+    /// A trick is over.
+    Trick {
+        /// Who takes it.
+        seat: usize,
+        /// What it counts: 1 where tricks count, otherwise its points.
+        counts: u8,
+    },
+    /// A move of a game without cards.
+    Move {
+        /// Who made it.
+        seat: usize,
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// The game is over.
+    Score {
+        /// What each seat scores, as people count it.
+        scores: Vec<f64>,
+    },
+}
