@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::algorithms::Algorithm;
 use crate::before_play::{BeforePlay, ViewBeforePlay};
 use crate::error::Error;
-use crate::game_info::{GameInfo, Preset};
+use crate::game_info::{GameInfo, Preset, RecordReader};
 use crate::game_kit::{Deal, GameKit, Habit, Start};
 use crate::layout::{Layout, PlayedCard};
 use crate::seat_event::SeatEvent;
@@ -65,13 +65,19 @@ pub(crate) struct Cards<R> {
     about: &'static str,
     usual_players: usize,
     example: &'static str,
+    records: Option<RecordReader>,
     rules: PhantomData<R>,
 }
 
 impl<R> Cards<R> {
     /// What the rules do not say themselves.
     pub(crate) const fn new(about: &'static str, usual_players: usize, example: &'static str) -> Self {
-        Self { about, usual_players, example, rules: PhantomData }
+        Self { about, usual_players, example, records: None, rules: PhantomData }
+    }
+
+    /// The same, with records of other programs.
+    pub(crate) const fn with_records(self, records: RecordReader) -> Self {
+        Self { records: Some(records), ..self }
     }
 }
 
@@ -146,6 +152,7 @@ where
             default_memory: 64,
             tally: Tally { unit: R::UNIT, of: "a hand", low_is_good: low_is_good::<R>() },
             hides: R::HIDES,
+            records: self.records,
             ..GameInfo::new(R::NAME)
         }
     }

@@ -118,6 +118,14 @@ pub enum Error {
         /// The option.
         option: String,
     },
+    /// A record of another program that cannot be read.
+    #[error("this record of {game} cannot be read: {error}")]
+    Record {
+        /// The game.
+        game: &'static str,
+        /// What is wrong with it.
+        error: NotationError,
+    },
     /// No position is given.
     #[error("{game} needs a `position` or a `deal`")]
     NoPosition {
@@ -334,7 +342,7 @@ impl Error {
             | Self::Over { .. }
             | Self::EmptySeat { .. }
             | Self::BeforePlay { .. } => false,
-            Self::View { .. } | Self::OtherTurn { .. } | Self::TooLargeToDraw { .. } => false,
+            Self::View { .. } | Self::Record { .. } | Self::OtherTurn { .. } | Self::TooLargeToDraw { .. } => false,
             Self::TableMissing { .. } | Self::TooLargeForTable { .. } | Self::OtherTable { .. } => false,
             Self::TableThere { .. } | Self::NoTableFolder | Self::Table(_) => false,
             _ => true,

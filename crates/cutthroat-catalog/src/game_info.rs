@@ -56,7 +56,7 @@ use crate::tally::Tally;
 /// assert_eq!(read_side(&write_side("1.2 1", 7)).unwrap(), ("1.2 1", 7));
 /// assert_eq!(read_side("1.2 1 side=9").unwrap_err().to_string(), "side=9 is not from 5 to 8");
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct GameInfo {
     /// Its name.
     pub name: &'static str,
@@ -94,6 +94,20 @@ pub struct GameInfo {
     pub tally: Tally,
     /// Whether a player at a table does not see everything, such as the cards of others.
     pub hides: bool,
+    /// Reads games that other programs have recorded.
+    pub records: Option<RecordReader>,
+}
+
+/// Reads games that other programs have recorded, such as a file of bridge deals. `None` for a text that is no such record.
+pub type RecordReader = fn(&str) -> Option<Result<Vec<ReadGame>, NotationError>>;
+
+/// A game that was recorded by another program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadGame {
+    /// Where it begins, in our notation.
+    pub position: String,
+    /// The moves that were played.
+    pub moves: Vec<String>,
 }
 
 /// A set of rules.
@@ -130,6 +144,7 @@ impl GameInfo {
             playout_plies: None,
             tally: Tally { unit: "points", of: "a game", low_is_good: false },
             hides: false,
+            records: None,
         }
     }
 
@@ -171,6 +186,15 @@ impl GameInfo {
             return Err(Error::NoOption { game: self.name, option: name.to_owned() });
         };
         checked(option, value).map_err(|error| unfit(error.to_string()))
+    }
+
+    /// The games that other programs have recorded in this text, if it is such a record.
+    ///
+    /// # Errors
+    /// What is wrong with the record.
+    pub fn recorded(&self, text: &str) -> Result<Option<Vec<ReadGame>>, Error> {
+        let Some(read) = self.records.and_then(|read| read(text)) else { return Ok(None) };
+        read.map(Some).map_err(|error| Error::Record { game: self.name, error })
     }
 
     /// Whether this can be chosen for a position that is drawn.

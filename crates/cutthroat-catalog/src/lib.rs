@@ -77,7 +77,7 @@ pub use before_play::{BeforePlay, Choices, Preparing, StartOfPlay, Task, ViewBef
 pub use decision::{BudgetChoice, DecisionReport, DecisionRequest};
 pub use error::Error;
 pub use events::{Event, Events};
-pub use game_info::{GameInfo, Preset};
+pub use game_info::{GameInfo, Preset, ReadGame, RecordReader};
 pub use game_kit::{Deal, GameKit, Habit, Start};
 pub use layout::{BoardCell, Layout, PlayedCard};
 pub use live_game::{Chosen, LiveGame};

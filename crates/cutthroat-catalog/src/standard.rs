@@ -1,9 +1,11 @@
 //! The list of our games.
 
-use cutthroat_games::cards::{BridgeRules, HeartsRules, OhHellRules, SergeantMajorRules, SpadesRules};
+use cutthroat::NotationError;
+use cutthroat_games::cards::{BridgeRules, HeartsRules, OhHellRules, SergeantMajorRules, SpadesRules, bridge};
 
 use crate::cards::Cards;
 use crate::chinese_checkers::Checkers;
+use crate::game_info::ReadGame;
 use crate::registry::Registry;
 use crate::trees::Trees;
 
@@ -42,9 +44,23 @@ pub(crate) fn registry() -> Registry {
             4,
             "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=S bids=1,1,0,0",
         ))
-        .with(Cards::<BridgeRules>::new(
-            "bridge, double dummy: two sides, every card seen, tricks count",
-            4,
-            "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=N",
-        ))
+        .with(
+            Cards::<BridgeRules>::new(
+                "bridge, double dummy: two sides, every card seen, tricks count",
+                4,
+                "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=N",
+            )
+            .with_records(bridge_records),
+        )
+}
+
+/// Boards of bridge in PBN or LIN. Without a contract north leads, and there is no trump.
+fn bridge_records(text: &str) -> Option<Result<Vec<ReadGame>, NotationError>> {
+    let boards = bridge::read_boards(text)?;
+    let game = |board: &bridge::Board| {
+        let moves = board.plays.iter().map(ToString::to_string).collect();
+        Ok(ReadGame { position: board.position_text(0)?, moves })
+    };
+    let games = boards.and_then(|boards| boards.iter().map(game).collect());
+    Some(games.map_err(|error| NotationError(error.to_string())))
 }

@@ -16,11 +16,13 @@ mod algorithms;
 mod analyse;
 #[cfg(feature = "standard")]
 mod bench;
+mod completions;
 mod errors;
 mod forward_pruning;
 mod games;
 mod interrupt;
 mod json;
+mod manual;
 mod matches;
 mod perft;
 #[cfg(feature = "standard")]
@@ -92,6 +94,10 @@ enum Command {
     /// Build, describe, check or ask a precomputed table.
     #[cfg(feature = "standard")]
     Table(precomputed::Args),
+    /// Print what a shell needs to complete commands and options.
+    Completions(completions::Args),
+    /// Write the manual pages to a folder.
+    Manual(manual::Args),
 }
 
 /// Wrong usage, in contrast to something that could not be done.
@@ -112,6 +118,9 @@ impl std::error::Error for Usage {}
 #[expect(clippy::needless_pass_by_value, reason = "a main function has no use for it afterwards")]
 pub fn run(registry: Registry) -> ExitCode {
     let games = &registry;
+    if std::env::args_os().len() < 2 {
+        return front_page(games);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return explain(&error),
@@ -132,6 +141,8 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::ForwardPruning(args) => forward_pruning::run(games, args, cli.quiet),
         #[cfg(feature = "standard")]
         Command::Table(args) => precomputed::run(args, cli.quiet),
+        Command::Completions(args) => completions::run(&args),
+        Command::Manual(args) => manual::run(&args, cli.quiet),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -141,6 +152,33 @@ pub fn run(registry: Registry) -> ExitCode {
             complain(&format!("{printing}{}", errors::in_words(&error)));
             ExitCode::from(if errors::is_usage(&error) { 2 } else { 1 })
         }
+    }
+}
+
+/// What people do first, for those who call the program without a word.
+fn front_page(games: &Registry) -> ExitCode {
+    let program = program();
+    let mut text = format!("{program}: search for games of three or more players, each playing for themselves\n\n");
+    let game = games.games().find(|game| game.hides).or_else(|| games.games().next());
+    if let Some(game) = game {
+        let (name, example) = (game.name, game.example);
+        text += &format!(
+            "  {program} analyse {name} --position \"{example}\" --all-moves\n      what every move is worth to everybody\n\n"
+        );
+        let players = if game.hides { "flat,heuristic" } else { "maxn,paranoid" };
+        text += &format!(
+            "  {program} match {name} --seats {players} --games 60\n      let players play against each other, every deal in all seatings\n\n"
+        );
+    }
+    text += &format!(
+        "  {program} games\n      the games, and with a name the rules and notation of one\n\n{program} --help has all commands"
+    );
+    match writeln!(std::io::stdout().lock(), "{text}") {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            complain(&format!("cannot print: {error}"));
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
     }
 }
 

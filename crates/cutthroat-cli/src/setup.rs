@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use cutthroat_catalog::{AnyPosition, Registry, Setup};
+use cutthroat_catalog::{AnyPosition, ReadGame, Registry, Setup};
 
+use crate::table::counted;
 use crate::{Usage, whole_file};
 
 /// The options of games that have a flag of their own.
@@ -109,6 +110,12 @@ pub(crate) struct SetupArgs {
     /// Draw a position by this seed.
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     deal: Option<u64>,
+    /// Which board of a PBN or LIN file that --position @FILE names; there is no need to say if it has one.
+    #[arg(long, value_name = "N", requires = "position", allow_negative_numbers = true)]
+    board: Option<usize>,
+    /// The position after this many of the cards that were played in the record.
+    #[arg(long, value_name = "CARDS", requires = "position", allow_negative_numbers = true)]
+    after: Option<usize>,
 }
 
 impl SetupArgs {
@@ -120,16 +127,58 @@ impl SetupArgs {
 
     /// Opens the position.
     pub(crate) fn open(self, games: &Registry) -> anyhow::Result<Box<dyn AnyPosition>> {
-        let (game, setup) = self.read()?;
+        let (game, setup) = self.read(games)?;
         Ok(games.open(&game, &setup)?)
     }
 
     /// The game and which position of it.
-    pub(crate) fn read(self) -> anyhow::Result<(String, Setup)> {
-        let position = self.position.map(position_text).transpose()?;
+    pub(crate) fn read(self, games: &Registry) -> anyhow::Result<(String, Setup)> {
         let game = self.dealt.game.clone();
+        let text = self.position.map(position_text).transpose()?;
+        let recorded = match &text {
+            Some(text) => games.game(&game)?.recorded(text)?,
+            None => None,
+        };
+        let position = match recorded {
+            Some(recorded) => Some(chosen(games, &game, &recorded, self.board, self.after)?),
+            None if self.board.or(self.after).is_some() => {
+                let option = if self.board.is_some() { "--board" } else { "--after" };
+                return Err(Usage(format!("{option} goes with a record of another program, such as PBN or LIN")).into());
+            }
+            None => text,
+        };
         Ok((game, Setup { position, deal: self.deal, ..self.dealt.setup()? }))
     }
+}
+
+/// The position that is meant of a record.
+fn chosen(
+    games: &Registry,
+    game: &str,
+    recorded: &[ReadGame],
+    board: Option<usize>,
+    after: Option<usize>,
+) -> anyhow::Result<String> {
+    let boards = || counted(recorded.len() as u64, "board");
+    let read = match (board, recorded) {
+        (None, [only]) => only,
+        (None, _) => return Err(Usage(format!("there are {}; say which by --board", boards())).into()),
+        (Some(number), _) => match number.checked_sub(1).and_then(|place| recorded.get(place)) {
+            Some(read) => read,
+            None => return Err(Usage(format!("--board {number}: the file has {}", boards())).into()),
+        },
+    };
+    let after = after.unwrap_or_default();
+    if after > read.moves.len() {
+        let played = counted(read.moves.len() as u64, "card");
+        return Err(Usage(format!("--after {after}: {played} were played")).into());
+    }
+    let start = Setup { position: Some(read.position.clone()), ..Setup::default() };
+    let mut live = games.begin(game, &start)?;
+    for card in &read.moves[..after] {
+        live.play(card)?;
+    }
+    Ok(live.text())
 }
 
 /// The text of a position; `@FILE` reads it from a file.

@@ -17,6 +17,9 @@ use crate::analyse::{in_short, settings, values, words};
 use crate::table::{counted, thousands};
 use crate::{Usage, algorithms, interrupt, json, progress, setup, whole_file};
 
+#[cfg(feature = "standard")]
+mod strains;
+
 /// Options of `cutthroat solve`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -49,6 +52,11 @@ pub(crate) struct Args {
     /// each core.
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = crate::threads::read)]
     threads: Option<NonZeroUsize>,
+    /// Bridge: the tricks of every declarer in every strain, and par. With --deals, which may be PBN or LIN, the results go
+    /// to --out as PBN.
+    #[cfg(feature = "standard")]
+    #[arg(long, value_name = "all", value_parser = ["all"], conflicts_with_all = ["ties", "seed", "all_moves", "eval", "trump", "algorithm"])]
+    strains: Option<String>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -58,11 +66,15 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     if args.memory == Some(0) {
         return Err(Usage("--memory 0 leaves no table, and without one no whole deal is solved".into()).into());
     }
+    #[cfg(feature = "standard")]
+    if args.strains.is_some() {
+        return strains::run(games, args, quiet);
+    }
     let memory = args.memory.map(|mebibytes| mebibytes.to_string());
     let mut settings = settings(&args.algorithm, &[("ties", args.ties), ("memory", memory)])?;
     let eval = settings.take("eval");
     let request = Request { settings, seed: args.seed, all_moves: args.all_moves, ..Request::default() };
-    let (game, setup) = args.setup.or_eval(eval).read()?;
+    let (game, setup) = args.setup.or_eval(eval).read(games)?;
     let solving = Solving {
         registry: games.clone(),
         game,
@@ -74,6 +86,11 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     };
     if let (Some(deals), Some(out)) = (args.deals, args.out) {
         let text = whole_file::read(&deals)?;
+        // Boards of PBN or LIN are positions, one in each line.
+        let text = match games.game(&solving.game)?.recorded(&text)? {
+            Some(recorded) => recorded.into_iter().map(|read| read.position + "\n").collect(),
+            None => text,
+        };
         let solving = Solving { stop: Some(interrupt::stop_flag(KEPT)?), ..solving };
         let bar = progress::bar(quiet, "{bar:40} {human_pos} of {human_len} deals, {elapsed}, {eta} left");
         let solved = solving.many(&text, &out, args.resume, &|done, all| {

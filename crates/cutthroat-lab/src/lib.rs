@@ -22,6 +22,8 @@ pub mod solving;
 pub mod stats;
 pub mod store;
 #[cfg(feature = "standard")]
+pub mod strains;
+#[cfg(feature = "standard")]
 pub mod suites;
 pub mod summary;
 pub mod threads;

@@ -26,7 +26,7 @@ use super::rules::{self, Counts, Rules, TRUMPS, payoff_of};
 use super::trick::TrickGame;
 use super::utility::{Utility, evaluates};
 use crate::field::Field;
-pub use board::{Board, BoardError, OtherTag};
+pub use board::{Board, BoardError, OtherTag, read_boards};
 pub use contract::{COMPASS, Contract, Doubling, STRAINS, Vulnerability, compass, seat_of, strain_letter};
 pub use lin::{is_lin, read_lin};
 pub use par::{Par, ParContract, TrickTable};

@@ -8,7 +8,7 @@ use super::super::error::CardError;
 use super::super::start::CardStart;
 use super::super::trick::TrickGame;
 use super::contract::{Contract, Vulnerability, compass, strain_letter};
-use super::{Bridge, BridgeRules, TrickTable};
+use super::{Bridge, BridgeRules, TrickTable, is_lin, is_pbn, read_lin, read_pbn};
 
 /// What is wrong with the record of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -71,6 +71,18 @@ pub enum BoardError {
     /// A play, but no contract.
     #[error("cards were played, but there is no contract and declarer that say who leads and what is trump")]
     PlayWithoutContract,
+}
+
+/// The boards of a text in PBN or LIN; `None` for a text that is neither.
+#[must_use]
+pub fn read_boards(text: &str) -> Option<Result<Vec<Board>, BoardError>> {
+    if is_pbn(text) {
+        Some(read_pbn(text))
+    } else if is_lin(text) {
+        Some(read_lin(text))
+    } else {
+        None
+    }
 }
 
 /// A tag of PBN that means nothing to us, with the lines of its section. It is kept and written again.

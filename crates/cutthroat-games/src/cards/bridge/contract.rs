@@ -53,7 +53,7 @@ impl Vulnerability {
     pub fn of(self, seat: Player) -> bool {
         match self {
             Self::Neither => false,
-            Self::NorthSouth => seat.index() % 2 == 0,
+            Self::NorthSouth => seat.index().is_multiple_of(2),
             Self::EastWest => seat.index() % 2 == 1,
             Self::Both => true,
         }
