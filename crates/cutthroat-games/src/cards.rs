@@ -94,4 +94,4 @@ pub use whole_deal::{
     DEAL_FIELDS, DealDealer, DealEvent, DealMove, DealPhase, DealPlayouts, DealReader, DealSeen, DealState, DealView,
     Exchange, Exchanges, PlayStart, Promises, WholeDeal, is_before_play,
 };
-pub use whole_game::{DealResult, GameTerms, MOST_DEALS, NextDeal, WholeGame, seed_of_deal};
+pub use whole_game::{DealResult, Equity, GameTerms, MOST_DEALS, NextDeal, WON, WholeGame, seed_of_deal};

@@ -33,8 +33,10 @@ use super::pass::{Pass, exchange};
 use super::rules::{self, Counts, Moment, Preparation, Rules, payoff_of};
 use super::so_far::{DEALS_BEFORE, GAME_TO, GameSoFar, SCORES};
 use super::trick::TrickGame;
-use super::utility::{Utility, ahead, ahead_bounds, ahead_range, evaluates};
-use super::whole_game::{GameTerms, HEARTS_GAME, HeartsTerms};
+use super::utility::{
+    FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, ahead, ahead_bounds, ahead_range, enumerates_chances, evaluates,
+};
+use super::whole_game::{GameTerms, HEARTS_GAME, HeartsTerms, is_late, range_of_game, worth_of_game};
 use crate::field::{DefaultValue, Field, Values};
 
 /// Hearts.
@@ -395,16 +397,34 @@ pub enum HeartsEvaluation {
     SoFar,
     /// `total + (the fewest points of another player) - p`.
     Ahead,
+    /// The chance to win the whole game, in units of which [`WON`](super::WON) are a game.
+    Win,
+    /// The natural one, or if the end of the whole game is near, the chance to win it.
+    Game,
+}
+
+impl HeartsEvaluation {
+    /// What it comes to in this deal.
+    fn settled(self, game: &Hearts) -> Self {
+        match self {
+            Self::Game if is_late(game) => Self::Win,
+            Self::Game => Self::Points,
+            other => other,
+        }
+    }
 }
 
 impl Utility<HeartsRules> for HeartsEvaluation {
     const ALL: &'static [Self] = &[Self::Points, Self::SoFar, Self::Ahead];
+    const OF_GAMES: &'static [Self] = &[Self::Win, Self::Game];
 
     fn name(&self) -> &'static str {
         match self {
             Self::Points => "points",
             Self::SoFar => "so-far",
             Self::Ahead => "ahead",
+            Self::Win => "win",
+            Self::Game => "game",
         }
     }
 
@@ -413,6 +433,8 @@ impl Utility<HeartsRules> for HeartsEvaluation {
             Self::Points => "total - points, with those to come shared evenly",
             Self::SoFar => "total - points taken so far",
             Self::Ahead => "total + fewest points of another player - points",
+            Self::Win => FORMULA_OF_WIN,
+            Self::Game => FORMULA_OF_GAME,
         }
     }
 
@@ -423,6 +445,8 @@ impl Utility<HeartsRules> for HeartsEvaluation {
             Self::Points => game.rules().turned(players, counts, game.total()),
             Self::SoFar => payoff_of(players, |player| i16::from(game.total() - counts[player])),
             Self::Ahead => ahead(game.total(), &game.rules().turned(players, counts, game.total()), players),
+            Self::Win => worth_of_game(game, counts),
+            Self::Game => self.settled(game).worth(game, counts),
         }
     }
 
@@ -440,6 +464,8 @@ impl Utility<HeartsRules> for HeartsEvaluation {
         match (self, game.rules().moon) {
             (Self::SoFar, _) => Range { maxsum: Some(full * players as i32), ..plain },
             (Self::Ahead, _) => ahead_range(game.total(), players),
+            (Self::Win, _) => range_of_game(game),
+            (Self::Game, _) => self.settled(game).range(game),
             (Self::Points, Moon::Off) => plain,
             (Self::Points, Moon::Others) => Range { minsum: Some(full), ..plain },
             (Self::Points, Moon::Minus) => {
@@ -455,13 +481,14 @@ impl Utility<HeartsRules> for HeartsEvaluation {
         match (self, game.rules().moon) {
             (Self::SoFar, _) | (Self::Points, Moon::Off) => Some(bounds),
             (Self::Ahead, Moon::Off) => Some(ahead_bounds(game.total(), &bounds, players)),
-            (_, Moon::Others | Moon::Minus) => None,
+            (Self::Game, _) if self.settled(game) != Self::Win => self.settled(game).bounds(game, least, most),
+            (Self::Win | Self::Game, _) | (_, Moon::Others | Moon::Minus) => None,
         }
     }
 
     /// A player gets at least the points that all others can avoid.
     fn ensured(&self, game: &Hearts, least: &Counts, most: &Counts) -> Option<Bounds> {
-        if *self != Self::Points || game.rules().moon != Moon::Off {
+        if self.settled(game) != Self::Points || game.rules().moon != Moon::Off {
             return None;
         }
         let players = cutthroat::Game::players(game);
@@ -478,8 +505,12 @@ impl Utility<HeartsRules> for HeartsEvaluation {
         *self != Self::SoFar
     }
 
+    fn enumerates(&self, game: &Hearts) -> bool {
+        self.settled(game) != Self::Win || enumerates_chances(game)
+    }
+
     fn is_linear(&self, game: &Hearts) -> bool {
-        *self == Self::SoFar || (*self == Self::Points && game.rules().moon == Moon::Off)
+        *self == Self::SoFar || (self.settled(game) == Self::Points && game.rules().moon == Moon::Off)
     }
 }
 

@@ -24,8 +24,11 @@ use super::position::Position;
 use super::rules::{self, Counts, Preparation, Rules, SeatSet};
 use super::so_far::{DEALS_BEFORE, GameSoFar, SCORES};
 use super::trick::TrickGame;
-use super::utility::{Utility, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured, range_of_shares};
-use super::whole_game::{GameTerms, OH_HELL_GAME, OhHellTerms};
+use super::utility::{
+    FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, ensured_by_own, enumerates_chances, evaluates, plain, plain_bounds,
+    plain_ensured, range_of_shares,
+};
+use super::whole_game::{GameTerms, OH_HELL_GAME, OhHellTerms, is_late, range_of_game, worth_of_game};
 use crate::field::{DefaultValue, Field, Values};
 
 /// Oh Hell.
@@ -291,10 +294,26 @@ pub enum OhHellEvaluation {
     Tricks,
     /// `t` so far.
     SoFar,
+    /// The chance to win the whole game, in units of which [`WON`](super::WON) are a game.
+    Win,
+    /// The natural one, or if the end of the whole game is near, the chance to win it.
+    Game,
+}
+
+impl OhHellEvaluation {
+    /// What it comes to in this deal.
+    fn settled(self, game: &OhHell) -> Self {
+        match self {
+            Self::Game if is_late(game) => Self::Win,
+            Self::Game => Self::Score,
+            other => other,
+        }
+    }
 }
 
 impl Utility<OhHellRules> for OhHellEvaluation {
     const ALL: &'static [Self] = &[Self::Score, Self::Oh, Self::Exact, Self::Tricks, Self::SoFar];
+    const OF_GAMES: &'static [Self] = &[Self::Win, Self::Game];
 
     fn name(&self) -> &'static str {
         match self {
@@ -303,6 +322,8 @@ impl Utility<OhHellRules> for OhHellEvaluation {
             Self::Exact => "exact",
             Self::Tricks => "tricks",
             Self::SoFar => "so-far",
+            Self::Win => "win",
+            Self::Game => "game",
         }
     }
 
@@ -313,6 +334,8 @@ impl Utility<OhHellRules> for OhHellEvaluation {
             Self::Exact => "1 if tricks = bid, else 0",
             Self::Tricks => "tricks taken, with an estimate of those to come",
             Self::SoFar => "tricks taken so far",
+            Self::Win => FORMULA_OF_WIN,
+            Self::Game => FORMULA_OF_GAME,
         }
     }
 
@@ -324,6 +347,8 @@ impl Utility<OhHellRules> for OhHellEvaluation {
             Self::Oh => worth_of_contracts(players, players, counts, &bids, |own| own.closeness(game.total())),
             Self::Exact => worth_of_contracts(players, players, counts, &bids, |own| (own.tricks == own.bid).into()),
             Self::Tricks | Self::SoFar => plain(players, counts),
+            Self::Win => worth_of_game(game, counts),
+            Self::Game => self.settled(game).worth(game, counts),
         }
     }
 
@@ -333,13 +358,15 @@ impl Utility<OhHellRules> for OhHellEvaluation {
             Self::Tricks => tricks,
             Self::SoFar => Range { minsum: None, ..tricks },
             Self::Score | Self::Oh | Self::Exact => range_of_shares(self, game),
+            Self::Win => range_of_game(game),
+            Self::Game => self.settled(game).range(game),
         }
     }
 
     fn bounds(&self, game: &OhHell, least: &Counts, most: &Counts) -> Option<Bounds> {
         match self {
             Self::Tricks | Self::SoFar => Some(plain_bounds(cutthroat::Game::players(game), least, most)),
-            Self::Score | Self::Oh | Self::Exact => None,
+            Self::Score | Self::Oh | Self::Exact | Self::Win | Self::Game => None,
         }
     }
 
@@ -347,12 +374,16 @@ impl Utility<OhHellRules> for OhHellEvaluation {
         match self {
             Self::Tricks => Some(plain_ensured(game.total(), cutthroat::Game::players(game), least)),
             Self::Oh | Self::Exact => Some(ensured_by_own(self, game, least, most)),
-            Self::Score | Self::SoFar => None,
+            Self::Score | Self::SoFar | Self::Win | Self::Game => None,
         }
     }
 
     fn completes(&self) -> bool {
         *self != Self::SoFar
+    }
+
+    fn enumerates(&self, game: &OhHell) -> bool {
+        self.settled(game) != Self::Win || enumerates_chances(game)
     }
 
     fn is_linear(&self, _: &OhHell) -> bool {
@@ -366,7 +397,7 @@ impl Utility<OhHellRules> for OhHellEvaluation {
             Self::Tricks | Self::SoFar => 0,
             Self::Oh => needs(players, players, position, &bids, 0),
             Self::Exact => needs(players, players, position, &bids, -1),
-            Self::Score => u64::from_le_bytes(position.taken()),
+            Self::Score | Self::Win | Self::Game => u64::from_le_bytes(position.taken()),
         }
     }
 }

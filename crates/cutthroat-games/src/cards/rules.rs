@@ -96,7 +96,7 @@ impl SeatSet {
 
 /// The rules of one trick game, and nothing that all of them share: following suit, winning a trick, equivalent cards
 /// and notation are [`TrickGame`](super::TrickGame)'s.
-pub trait Rules: Clone + Eq + Debug + Default + Send + Sync {
+pub trait Rules: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// Whether players at a table do not see the hands of others.
     const HIDES: bool = true;
     /// The utilities of the game's outcomes.

@@ -25,10 +25,11 @@ use super::rules::{self, Counts, Preparation, Rules, payoff_of};
 use super::so_far::{DEALS_BEFORE, GameSoFar, SCORES};
 use super::trick::TrickGame;
 use super::utility::{
-    Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates, plain, plain_bounds, plain_ensured,
+    FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, enumerates_chances,
+    evaluates, plain, plain_bounds, plain_ensured,
 };
 use super::whole_deal::Exchanges;
-use super::whole_game::{GameTerms, SERGEANT_MAJOR_GAME, SergeantMajorTerms};
+use super::whole_game::{GameTerms, SERGEANT_MAJOR_GAME, SergeantMajorTerms, is_late, range_of_game, worth_of_game};
 use crate::field::{DefaultValue, Field, Values};
 
 /// Sergeant Major.
@@ -238,10 +239,26 @@ pub enum SergeantMajorEvaluation {
     Targets,
     /// `1` if `t >= target`, else `0`.
     Reached,
+    /// The chance to win the whole game, in units of which [`WON`](super::WON) are a game.
+    Win,
+    /// The natural one, or if the end of the whole game is near, the chance to win it.
+    Game,
+}
+
+impl SergeantMajorEvaluation {
+    /// What it comes to in this deal.
+    fn settled(self, game: &SergeantMajor) -> Self {
+        match self {
+            Self::Game if is_late(game) => Self::Win,
+            Self::Game => Self::Targets,
+            other => other,
+        }
+    }
 }
 
 impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
     const ALL: &'static [Self] = &[Self::Tricks, Self::SoFar, Self::Ahead, Self::Targets, Self::Reached];
+    const OF_GAMES: &'static [Self] = &[Self::Win, Self::Game];
 
     fn name(&self) -> &'static str {
         match self {
@@ -250,6 +267,8 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
             Self::Ahead => "ahead",
             Self::Targets => "targets",
             Self::Reached => "reached",
+            Self::Win => "win",
+            Self::Game => "game",
         }
     }
 
@@ -260,6 +279,8 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
             Self::Ahead => "total + tricks - most tricks of another player",
             Self::Targets => "tricks - target",
             Self::Reached => "1 if tricks >= target, else 0",
+            Self::Win => FORMULA_OF_WIN,
+            Self::Game => FORMULA_OF_GAME,
         }
     }
 
@@ -270,6 +291,8 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
             Self::Ahead => ahead(game.total(), &plain(3, counts), 3),
             Self::Targets => payoff_of(3, |player| i16::from(counts[player]) - i16::from(targets[player])),
             Self::Reached => payoff_of(3, |player| i16::from(counts[player] >= targets[player])),
+            Self::Win => worth_of_game(game, counts),
+            Self::Game => self.settled(game).worth(game, counts),
         }
     }
 
@@ -293,6 +316,8 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
                 maxsum: Some(3),
                 step: 1,
             },
+            Self::Win => range_of_game(game),
+            Self::Game => self.settled(game).range(game),
         }
     }
 
@@ -301,6 +326,8 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
             Self::Tricks | Self::SoFar => plain_bounds(3, least, most),
             Self::Ahead => ahead_bounds(game.total(), &plain_bounds(3, least, most), 3),
             Self::Targets | Self::Reached => Bounds { lo: self.worth(game, least), up: self.worth(game, most) },
+            Self::Win => return None,
+            Self::Game => return self.settled(game).bounds(game, least, most),
         })
     }
 
@@ -309,7 +336,8 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
         match self {
             Self::Tricks => Some(plain_ensured(game.total(), 3, least)),
             Self::Targets | Self::Reached => Some(ensured_by_own(self, game, least, most)),
-            Self::SoFar | Self::Ahead => None,
+            Self::Game if self.settled(game) == Self::Targets => Self::Targets.ensured(game, least, most),
+            Self::SoFar | Self::Ahead | Self::Win | Self::Game => None,
         }
     }
 
@@ -321,6 +349,10 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
         *self != Self::SoFar
     }
 
+    fn enumerates(&self, game: &SergeantMajor) -> bool {
+        self.settled(game) != Self::Win || enumerates_chances(game)
+    }
+
     fn is_linear(&self, _: &SergeantMajor) -> bool {
         matches!(self, Self::Tricks | Self::SoFar | Self::Targets)
     }
@@ -328,7 +360,7 @@ impl Utility<SergeantMajorRules> for SergeantMajorEvaluation {
     fn preferences(&self, game: &SergeantMajor, position: &Position) -> u64 {
         match self {
             Self::Tricks | Self::SoFar | Self::Targets => 0,
-            Self::Ahead => u64::from_le_bytes(position.taken()),
+            Self::Ahead | Self::Win | Self::Game => u64::from_le_bytes(position.taken()),
             Self::Reached => needs(3, 3, position, &game.rules().targets, 0),
         }
     }

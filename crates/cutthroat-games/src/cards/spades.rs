@@ -33,9 +33,12 @@ use super::position::Position;
 use super::rules::{self, Counts, Moment, Preparation, Rules, SeatSet, payoff_of};
 use super::so_far::{DEALS_BEFORE, GAME_TO, GameSoFar, SCORES};
 use super::trick::TrickGame;
-use super::utility::{Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, evaluates};
+use super::utility::{
+    FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, enumerates_chances,
+    evaluates,
+};
 use super::whole_deal::MAY_BID_BLIND;
-use super::whole_game::{GameTerms, SPADES_GAME, SpadesTerms};
+use super::whole_game::{GameTerms, SPADES_GAME, SpadesTerms, is_late, range_of_game, worth_of_game};
 use crate::field::{DefaultValue, Field, Values};
 
 /// Spades.
@@ -397,9 +400,22 @@ pub enum SpadesEvaluation {
     Oh,
     /// The formula of Table 1: `0` if `t < bid`, else `10*bid - (t - bid) + 3*(other sides that miss)`.
     Table1,
+    /// The chance to win the whole game, in units of which [`WON`](super::WON) are a game.
+    Win,
+    /// The natural one, or if the end of the whole game is near, the chance to win it.
+    Game,
 }
 
 impl SpadesEvaluation {
+    /// What it comes to in this deal.
+    fn settled(self, game: &Spades) -> Self {
+        match self {
+            Self::Game if is_late(game) => Self::Win,
+            Self::Game => Self::Score,
+            other => other,
+        }
+    }
+
     fn tricks_of_sides(game: &Spades, counts: &Counts) -> Payoff {
         let players = cutthroat::Game::players(game);
         let sides = SpadesRules::sides(players);
@@ -440,6 +456,7 @@ impl Utility<SpadesRules> for SpadesEvaluation {
         Self::Oh,
         Self::Table1,
     ];
+    const OF_GAMES: &'static [Self] = &[Self::Win, Self::Game];
 
     fn name(&self) -> &'static str {
         match self {
@@ -453,6 +470,8 @@ impl Utility<SpadesRules> for SpadesEvaluation {
             Self::Wl => "wl",
             Self::Oh => "oh",
             Self::Table1 => "table1",
+            Self::Win => "win",
+            Self::Game => "game",
         }
     }
 
@@ -468,6 +487,8 @@ impl Utility<SpadesRules> for SpadesEvaluation {
             Self::Wl => "1 if the bid is made, else 0",
             Self::Oh => "total - |tricks - bid|",
             Self::Table1 => "0 if the bid is missed, else 10*bid - overtricks + 3*(other sides that miss)",
+            Self::Win => FORMULA_OF_WIN,
+            Self::Game => FORMULA_OF_GAME,
         }
     }
 
@@ -489,6 +510,8 @@ impl Utility<SpadesRules> for SpadesEvaluation {
             Self::Wl => of_contracts(&|contract| contract.made().into()),
             Self::Oh => of_contracts(&|contract| contract.closeness(total)),
             Self::Table1 => of_contracts(&super::bids::Contract::table_1),
+            Self::Win => worth_of_game(game, counts),
+            Self::Game => self.settled(game).worth(game, counts),
         }
     }
 
@@ -502,6 +525,8 @@ impl Utility<SpadesRules> for SpadesEvaluation {
             Self::Tricks => tricks,
             Self::SoFar => Range { minsum: None, ..tricks },
             Self::Ahead => ahead_range(game.total(), players),
+            Self::Win => range_of_game(game),
+            Self::Game => self.settled(game).range(game),
             _ => super::utility::range_of_shares(self, game),
         }
     }
@@ -529,6 +554,10 @@ impl Utility<SpadesRules> for SpadesEvaluation {
         *self != Self::SoFar
     }
 
+    fn enumerates(&self, game: &Spades) -> bool {
+        self.settled(game) != Self::Win || enumerates_chances(game)
+    }
+
     fn is_linear(&self, _: &Spades) -> bool {
         matches!(self, Self::Tricks | Self::SoFar)
     }
@@ -538,7 +567,7 @@ impl Utility<SpadesRules> for SpadesEvaluation {
         let needs = |least| needs(players, SpadesRules::sides(players), position, &game.rules().bids(), least);
         match self {
             Self::Tricks | Self::SoFar => 0,
-            Self::Ahead | Self::Score => u64::from_le_bytes(position.taken()),
+            Self::Ahead | Self::Score | Self::Win | Self::Game => u64::from_le_bytes(position.taken()),
             Self::Momb | Self::Mot | Self::Wl | Self::Oh | Self::Table1 => needs(0),
             Self::Smot => needs(-super::bids::FREE_OVERTRICKS),
         }

@@ -20,6 +20,8 @@ use super::trick::TrickGame;
 pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
     /// Every utility of the game; the first is the natural one.
     const ALL: &'static [Self];
+    /// Those that value a deal by what it does for a [whole game](super::WholeGame).
+    const OF_GAMES: &'static [Self] = &[];
 
     /// The name on the command line and in results.
     fn name(&self) -> &'static str;
@@ -60,6 +62,12 @@ pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
         true
     }
 
+    /// Whether the leaf-value table is worth its time and memory.
+    fn enumerates(&self, game: &TrickGame<R>) -> bool {
+        let _ = game;
+        true
+    }
+
     /// Whether the value of what is still to come does not depend on what was taken before, so that a table need not
     /// store it.
     fn is_linear(&self, game: &TrickGame<R>) -> bool {
@@ -77,7 +85,7 @@ pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
 /// The utility of `R` with this name.
 #[must_use]
 pub fn utility_named<R: Rules>(name: &str) -> Option<R::Evaluation> {
-    R::Evaluation::ALL.iter().copied().find(|utility| utility.name() == name)
+    R::Evaluation::ALL.iter().chain(R::Evaluation::OF_GAMES).copied().find(|utility| utility.name() == name)
 }
 
 /// More ways to share than this are not enumerated; no table would hold them.
@@ -229,7 +237,7 @@ fn counted<R: Rules>(game: &TrickGame<R>, counts: &Counts) -> Payoff {
 
 pub(crate) fn outcomes<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>) -> Option<Vec<Outcome>> {
     let (total, parties) = (game.total(), game.parties());
-    if !utility.completes() || shares(total, parties) > MOST_SHARES {
+    if !utility.completes() || shares(total, parties) > MOST_SHARES || !utility.enumerates(game) {
         return None;
     }
     let mut outcomes = Vec::with_capacity(shares(total, parties) as usize);
@@ -419,3 +427,17 @@ pub(crate) fn ahead_range(total: u8, players: usize) -> Range {
         step: 1,
     }
 }
+
+/// Chances of winning a whole game take long to find, so not too many of them are listed.
+const MOST_CHANCES: u64 = 1_000;
+
+/// Whether a table of the chances of winning is listed, for all ways in which the deal can end.
+pub(crate) fn enumerates_chances<R: Rules>(game: &TrickGame<R>) -> bool {
+    shares(game.total(), game.parties()) <= MOST_CHANCES
+}
+
+/// What [`Utility::formula`] says about the chance of winning.
+pub(crate) const FORMULA_OF_WIN: &str = "the chance to win the whole game from the scores so far, in 10,000ths";
+
+/// The same for those who play for points until the end of the game is near.
+pub(crate) const FORMULA_OF_GAME: &str = "points, or when the end of the whole game is near, the chance to win it";

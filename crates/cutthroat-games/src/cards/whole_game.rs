@@ -21,6 +21,7 @@
 //! ```
 
 mod ending;
+mod equity;
 mod hearts;
 mod oh_hell;
 mod sergeant_major;
@@ -37,6 +38,8 @@ use super::score_sheet::{ScoreSheet, SheetRow, Standing};
 use super::whole_deal::{DealState, WholeDeal};
 use crate::field::Field;
 use crate::parameters::ParameterError;
+pub use equity::{Equity, WON};
+pub(super) use equity::{is_late, range_of_game, worth_of_game};
 pub(super) use hearts::{HEARTS_GAME, HeartsTerms};
 pub(super) use oh_hell::{OH_HELL_GAME, OhHellTerms};
 pub(super) use sergeant_major::{SERGEANT_MAJOR_GAME, SergeantMajorTerms};
@@ -106,14 +109,20 @@ pub trait GameTerms<R: Rules>: Debug + Send + Sync {
     /// All options as text.
     fn options(&self) -> Vec<(&'static str, String)>;
 
-    /// Settles the rules of the next deal, and how many cards are dealt in it.
-    fn settle(&self, rules: &mut R, standing: &Standing) -> Option<usize>;
+    /// Settles the rules of the next deal.
+    fn settle(&self, rules: &mut R, standing: &Standing);
 
     /// The score that ends the game, if one does.
     fn limit(&self) -> i32;
 
     /// Sets it.
     fn set_limit(&mut self, limit: i32);
+
+    /// How many cards are dealt next, if not as many as the game deals.
+    fn cards(&self, standing: &Standing) -> Option<usize> {
+        let _ = standing;
+        None
+    }
 
     /// Who may bid nil before they look.
     fn may_bid_blind(&self, standing: &Standing) -> SeatSet {
@@ -259,7 +268,7 @@ impl<R: Rules> WholeGame<R> {
             deals: standing.deals,
             limit: limit as i16,
         });
-        let cards = self.terms.settle(&mut rules, standing);
+        self.terms.settle(&mut rules, standing);
         let blind = self.terms.may_bid_blind(standing);
         let may_bid_blind = (0..self.players)
             .filter(|&seat| blind.has(standing.player_in(seat)))
@@ -268,7 +277,7 @@ impl<R: Rules> WholeGame<R> {
             number: standing.deals.into(),
             players: (0..self.players).map(|seat| standing.player_in(seat)).collect(),
             rules,
-            cards,
+            cards: self.terms.cards(standing),
             may_bid_blind,
         })
     }

@@ -1,10 +1,12 @@
 //! Whole games: the score sheet against a plain reading of the rules, and worked examples.
 
+use cutthroat::conformance::Conformance;
 use cutthroat::playout::FastRandom;
-use cutthroat::{Game, Player};
+use cutthroat::{Game, Maxn, Player, Pruning};
 use cutthroat_games::cards::{
     Card, Counts, DealMove, DealPhase, HeartsRules, Moon, NextDeal, OhHellRules, Pass, Rules, ScoreSheet, Scoring,
-    SeatSet, SergeantMajorRules, SpadesRules, Standing, Suit, WholeGame, first_choice, preset, seed_of_deal,
+    SeatSet, SergeantMajorRules, SpadesRules, Standing, Suit, TrickGame, Utility as _, WholeGame, first_choice, preset,
+    seed_of_deal, utility_named,
 };
 
 /// Shares `total` among `players` at random.
@@ -353,4 +355,122 @@ fn deals_are_settled_again() {
     let game = WholeGame::new(turned, 4, []).unwrap();
     let next = game.next_deal(&Standing::begin(4)).unwrap();
     assert_eq!((next.rules.turned_up, next.rules.trump, next.rules.turns_up_trump), (None, None, true));
+}
+
+/// A standing with these totals and bags, after some deals.
+fn standing(totals: &[i32], bags: &[u8], deals: u16) -> Standing {
+    let mut standing = Standing { deals, ..Standing::begin(totals.len()) };
+    standing.totals[..totals.len()].copy_from_slice(totals);
+    standing.bags[..bags.len()].copy_from_slice(bags);
+    standing
+}
+
+/// Chances add up to one; equal scores have equal chances; a better score of one's own is never worse.
+fn chances_are_sound<R: Rules>(game: &WholeGame<R>, spread: i32, deals: u16, better: i32) {
+    let players = game.players();
+    let random = &mut FastRandom::new(21, players as u64);
+    for _ in 0..12 {
+        let level = standing(&vec![random.below(spread as usize) as i32; players], &[], deals);
+        let equity = game.equity(&level).unwrap();
+        let sides = equity.sides();
+        assert!((0..sides).all(|side| (equity.of_side(side) - 1.0 / sides as f64).abs() < 1e-12));
+        let mut totals: Vec<i32> = (0..sides).map(|_| random.below(spread as usize) as i32).collect();
+        totals[1] = totals[0];
+        let of_players = |totals: &[i32]| (0..players).map(|player| totals[player % sides]).collect::<Vec<_>>();
+        let before = standing(&of_players(&totals), &[], deals);
+        let equity = game.equity(&before).unwrap();
+        assert_eq!(equity.of_side(0).to_bits(), equity.of_side(1).to_bits(), "{before:?}");
+        let sum: f64 = (0..sides).map(|side| equity.of_side(side)).sum();
+        assert!((sum - 1.0).abs() < 1e-12);
+        assert_eq!(equity.payoff().sum(), 10_000 * (players / sides) as i32);
+        for side in 0..sides {
+            assert_eq!(equity.payoff().seats(players)[side], equity.payoff().seats(players)[(side + sides) % players]);
+        }
+        let mut last = equity.of_side(0);
+        for _ in 0..6 {
+            totals[0] += better;
+            let now = game.equity(&standing(&of_players(&totals), &[], deals)).unwrap().of_side(0);
+            assert!(now >= last, "{totals:?}: {now} after {last}");
+            last = now;
+        }
+    }
+}
+
+#[test]
+fn chances_of_winning_are_sound() {
+    for players in [3, 4] {
+        chances_are_sound(&WholeGame::new(HeartsRules::TABLE, players, []).unwrap(), 90, 6, -3);
+    }
+    for players in [2, 3, 4] {
+        let rules = preset::<SpadesRules>("table").unwrap();
+        chances_are_sound(&WholeGame::new(rules, players, [("limit", "300")]).unwrap(), 280, 6, 7);
+    }
+    chances_are_sound(&WholeGame::new(OhHellRules::default(), 4, []).unwrap(), 60, 12, 4);
+    let rules = preset::<SergeantMajorRules>("table").unwrap();
+    chances_are_sound(&WholeGame::new(rules, 3, [("deals", "10"), ("end", "none")]).unwrap(), 9, 7, 1);
+    // With five players a draw is used in all rotations, and equal scores are levelled.
+    let five = WholeGame::new(HeartsRules::TABLE, 5, []).unwrap();
+    let equity = five.equity(&standing(&[70, 20, 70, 90, 20], &[], 9)).unwrap();
+    assert_eq!(equity.of_side(0).to_bits(), equity.of_side(2).to_bits());
+    assert!(equity.of_side(1) > equity.of_side(0) && equity.of_side(0) > equity.of_side(3));
+    assert_eq!(equity.payoff().sum(), 10_000);
+}
+
+/// A game that is over is won or shared; bags that are about to cost a hundred points are worth less.
+#[test]
+fn chances_at_the_end_are_certain() {
+    let hearts = WholeGame::new(HeartsRules::TABLE, 4, []).unwrap();
+    let payoff = |totals: &[i32]| hearts.equity(&standing(totals, &[], 9)).unwrap().payoff().seats(4).to_vec();
+    assert_eq!(payoff(&[104, 60, 70, 80]), [0, 10_000, 0, 0]);
+    assert_eq!(payoff(&[104, 60, 60, 60]), [0, 3_334, 3_333, 3_333]);
+    let spades = WholeGame::new(preset::<SpadesRules>("table").unwrap(), 4, []).unwrap();
+    let chance = |bags: &[u8]| spades.equity(&standing(&[440, 430, 440, 430], bags, 9)).unwrap().of_side(0);
+    assert!(chance(&[9, 0, 9, 0]) < chance(&[0, 0, 0, 0]));
+    assert!(chance(&[0, 9, 0, 9]) > chance(&[0, 0, 0, 0]));
+    let won = spades.equity(&standing(&[510, 505, 510, 505], &[], 9)).unwrap();
+    assert_eq!(won.payoff().seats(4), [10_000, 0, 10_000, 0]);
+}
+
+/// Searches use the chance of winning as any other evaluation: what it declares is true, and prunings and tables find
+/// what a search without them finds.
+#[test]
+fn deals_are_searched_for_the_game() {
+    fn check<R: Rules>(rules: &R, players: usize, size: usize, scores: &str, deals: u16) {
+        for name in ["win", "game"] {
+            for seed in 0..3 {
+                let mut rules = rules.clone();
+                rules.set("scores", scores, players).unwrap();
+                rules.set("deals-before", &deals.to_string(), players).unwrap();
+                let (game, deal) = TrickGame::deal(rules, players, Some(size), seed).unwrap();
+                let evaluation = utility_named::<R>(name).unwrap();
+                let kit = Conformance { games: 20, ..Conformance::default() };
+                kit.evaluation(&game, &deal, &evaluation).unwrap();
+                let plain = Maxn::new(&game, &evaluation).run(&deal).unwrap();
+                for pruning in [Pruning::SHALLOW, Pruning::DEEP] {
+                    let found = Maxn::new(&game, &evaluation).pruning(pruning).run(&deal).unwrap();
+                    assert_eq!((found.payoff, found.best), (plain.payoff, plain.best), "{name} {seed} {pruning:?}");
+                }
+            }
+        }
+    }
+    check(&HeartsRules { lowest_club_leads: false, ..HeartsRules::TABLE }, 3, 3, "80,95,20", 9);
+    check(&preset::<SpadesRules>("table").unwrap(), 3, 3, "480,440,-20", 9);
+    check(&OhHellRules::default(), 3, 3, "80,95,70", 17);
+    check(&SergeantMajorRules::default(), 3, 3, "3,-2,-1", 198);
+}
+
+/// Points early, the chance of winning late.
+#[test]
+fn points_count_until_the_end_is_near() {
+    let worth = |scores: [i16; 3], name: &str| {
+        let mut rules = HeartsRules { random_aside: false, ..HeartsRules::default() };
+        rules.so_far.scores[..3].copy_from_slice(&scores);
+        let (game, _) = TrickGame::deal(rules, 3, None, 1).unwrap();
+        let evaluation = utility_named::<HeartsRules>(name).unwrap();
+        evaluation.worth(&game, &[20, 4, 2, 0, 0, 0, 0, 0]).seats(3).to_vec()
+    };
+    assert_eq!(worth([10, 20, 30], "game"), worth([10, 20, 30], "points"));
+    assert_eq!(worth([10, 61, 30], "game"), worth([10, 61, 30], "win"));
+    // Seat 1 ends the game with 20 points, and seat 3 wins it.
+    assert_eq!(worth([85, 61, 30], "game"), [0, 0, 10_000]);
 }

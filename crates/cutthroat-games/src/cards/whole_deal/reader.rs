@@ -9,16 +9,19 @@ use cutthroat::{AtTheEnd, Budget, Game, Player, Range, SearchError, Stop};
 use super::super::hidden::CardPlayed;
 use super::super::rules::Rules;
 use super::super::trick::TrickGame;
+use super::super::utility::{Utility as _, utility_named};
 use super::{DealMove, DealPhase, DealState, DealView, WholeDeal};
 
 /// Values moves of whole deals by playouts: everybody passes, bids, names and discards as a careful player does, and then
-/// plays by the policy. The payoff is the score of the deal.
+/// plays by the policy. The payoff is the score of the deal, or what the deal does for the whole game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DealPlayouts {
     /// How the cards are played.
     pub policy: PlayoutPolicy,
     /// The seed of random choices.
     pub seed: u64,
+    /// Whether the deal is played for the whole game: near its end, for the chance to win it.
+    pub for_game: bool,
 }
 
 impl DealPlayouts {
@@ -37,7 +40,8 @@ impl DealPlayouts {
         state
     }
 
-    fn finish<R: Rules>(&self, game: &WholeDeal<R>, state: &mut DealState) {
+    /// Plays on as careful players do until the play begins.
+    pub(in super::super) fn finish<R: Rules>(&self, game: &WholeDeal<R>, state: &mut DealState) {
         while state.phase != DealPhase::Playing {
             let mover = Player::new(usize::from(state.turn));
             let looked = state.phase != DealPhase::Bidding || state.promises.looked.has(mover);
@@ -55,6 +59,7 @@ impl<R: Rules> WorldSearch<WholeDeal<R>> for DealPlayouts {
     fn values(&mut self, task: &WorldTask<'_, WholeDeal<R>>) -> Result<WorldValues, SearchError> {
         let game = &task.world.game;
         let (end, order) = (AtTheEnd(Range::default()), R::Order::default());
+        let utility = utility_named::<R>("game").filter(|_| self.for_game);
         let mut nodes = 0;
         let mut payoffs = Vec::with_capacity(task.moves.len());
         let before = Self::with_usual_passes(game, &task.world.state);
@@ -66,7 +71,8 @@ impl<R: Rules> WorldSearch<WholeDeal<R>> for DealPlayouts {
             let mut playout = Playout::new(&kernel, &end, &order, self.policy);
             let played = playout.run(&mut state.position, &mut FastRandom::new(self.seed, task.number));
             nodes += 1 + played.nodes;
-            payoffs.push(played.payoff);
+            let for_game = utility.map(|utility| utility.worth(&kernel, &state.position.taken()));
+            payoffs.push(for_game.unwrap_or(played.payoff));
         }
         if task.budget.nodes.is_some_and(|most| nodes > most) {
             return Err(SearchError::Stopped(Stop::Nodes));
@@ -84,6 +90,8 @@ pub struct DealReader<P> {
     pub worlds: usize,
     /// How the cards are played in these worlds.
     pub policy: PlayoutPolicy,
+    /// Whether the deal is played for the whole game.
+    pub for_game: bool,
 }
 
 /// In how many worlds many moves are compared at first. Half of them are dropped, and the rest is compared in twice as many.
@@ -93,7 +101,7 @@ impl<P> DealReader<P> {
     /// A player whose cards `in_play` plays.
     #[must_use]
     pub fn new(in_play: P) -> Self {
-        Self { in_play, worlds: 100, policy: PlayoutPolicy::default() }
+        Self { in_play, worlds: 100, policy: PlayoutPolicy::default(), for_game: false }
     }
 
     /// What to do before the play. Bids and trumps are all compared in the same worlds. Passes and discards, of which
@@ -126,7 +134,7 @@ impl<P> DealReader<P> {
         let halves = matches!(view.phase(), DealPhase::Passing | DealPhase::Discarding);
         let (mut worlds, most) = if halves { (FIRST_WORLDS, 2 * self.worlds) } else { (self.worlds, self.worlds) };
         let mut budget = budget.started();
-        let mut search = DealPlayouts { policy: self.policy, seed };
+        let mut search = DealPlayouts { policy: self.policy, seed, for_game: self.for_game };
         let mut found = Estimates { stop: Stop::Depth, ..Estimates::only(usual) };
         loop {
             let sample = Sample::draw(game, view, worlds, seed.wrapping_add(worlds as u64))?;

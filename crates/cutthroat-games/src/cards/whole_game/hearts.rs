@@ -85,7 +85,7 @@ impl GameTerms<HeartsRules> for HeartsTerms {
         self.ending.limit = limit;
     }
 
-    fn settle(&self, rules: &mut HeartsRules, standing: &Standing) -> Option<usize> {
+    fn settle(&self, rules: &mut HeartsRules, standing: &Standing) {
         let players = standing.players();
         let in_turn = Pass::of_deal(standing.deals.into(), players);
         rules.pass = match self.passing {
@@ -93,7 +93,6 @@ impl GameTerms<HeartsRules> for HeartsTerms {
             Some(pass) => pass,
             None => in_turn,
         };
-        None
     }
 
     fn result(&self, rules: &HeartsRules, players: usize, taken: &Counts, total: u8) -> DealResult {

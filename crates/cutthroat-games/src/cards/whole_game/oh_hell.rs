@@ -121,11 +121,14 @@ impl GameTerms<OhHellRules> for OhHellTerms {
     fn set_limit(&mut self, _: i32) {}
 
     /// Everybody bids again, and another card is turned up.
-    fn settle(&self, rules: &mut OhHellRules, standing: &Standing) -> Option<usize> {
+    fn settle(&self, rules: &mut OhHellRules, _: &Standing) {
         rules.bids = None;
         if rules.turned_up.take().is_some() {
             (rules.turns_up_trump, rules.trump) = (true, None);
         }
+    }
+
+    fn cards(&self, standing: &Standing) -> Option<usize> {
         Some(self.size(standing.deals.into(), standing.players()))
     }
 

@@ -110,13 +110,12 @@ impl GameTerms<SergeantMajorRules> for SergeantMajorTerms {
     fn set_limit(&mut self, _: i32) {}
 
     /// Those who were up in the last deal exchange cards with those who were down. Trump is named again.
-    fn settle(&self, rules: &mut SergeantMajorRules, standing: &Standing) -> Option<usize> {
+    fn settle(&self, rules: &mut SergeantMajorRules, standing: &Standing) {
         rules.up = [0; 3];
         if self.exchange && standing.deals > 0 {
             let last = standing.by_seat(&standing.last);
             rules.up = std::array::from_fn(|seat| last[seat] as i8);
         }
-        None
     }
 
     fn result(&self, rules: &SergeantMajorRules, players: usize, taken: &Counts, _: u8) -> DealResult {

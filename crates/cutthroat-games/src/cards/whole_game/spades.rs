@@ -97,13 +97,12 @@ impl GameTerms<SpadesRules> for SpadesTerms {
     }
 
     /// Everybody bids again; the bags of each side go over.
-    fn settle(&self, rules: &mut SpadesRules, standing: &Standing) -> Option<usize> {
+    fn settle(&self, rules: &mut SpadesRules, standing: &Standing) {
         let bags = standing.by_seat(&standing.bags);
         (rules.bids, rules.blind) = (None, SeatSet::NONE);
         rules.bags = Counts::default();
         let sides = SpadesRules::sides(standing.players());
         rules.bags[..sides].copy_from_slice(&bags[..sides]);
-        None
     }
 
     fn may_bid_blind(&self, standing: &Standing) -> SeatSet {
