@@ -119,6 +119,12 @@ pub struct AdviceReport {
     pub nodes: u64,
     /// The level to which all deals were searched; 0 if there was no search.
     pub depth: usize,
+    /// For how many plies, or own moves, players kept to what they know, if the player searches so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<usize>,
+    /// Whether a strategy may have been lost because there were too many.
+    #[serde(skip_serializing_if = "is_false")]
+    pub truncated: bool,
     /// Why it ended there.
     pub stop: &'static str,
 }
@@ -139,6 +145,14 @@ pub struct AdvisedMove {
     pub visits: u64,
     /// In how many deals.
     pub worlds: u64,
+    /// Whether the mean is only an upper bound, which showed that the move is not the best.
+    #[serde(skip_serializing_if = "is_false")]
+    pub at_most: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(given: &bool) -> bool {
+    !given
 }
 
 /// A view of a game that is known at compile time.
@@ -203,6 +217,7 @@ fn report(
             means,
             visits: estimate.map_or(0, |estimate| estimate.visits),
             worlds: estimate.map_or(0, |estimate| estimate.worlds),
+            at_most: estimate.is_some_and(|estimate| estimate.at_most),
         }
     };
     AdviceReport {
@@ -221,6 +236,8 @@ fn report(
         moves: legal.into_iter().map(value).collect(),
         nodes: found.nodes,
         depth: found.depth,
+        kept: found.kept,
+        truncated: found.truncated,
         stop: found.stop.name(),
     }
 }

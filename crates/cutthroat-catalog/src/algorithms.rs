@@ -199,6 +199,9 @@ pub(crate) trait Search<G: Hidden>: Send + Sync {
         Method::PLAIN
     }
 
+    /// Empties its table, for positions of another game.
+    fn clear(&mut self) {}
+
     /// How its table was used, if there is one.
     fn memory(&self, game: &G) -> Option<MemoryReport> {
         let _ = game;

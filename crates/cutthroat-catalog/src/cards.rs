@@ -240,9 +240,10 @@ where
     }
 
     fn has_habit(game: &TrickGame<R>, habit: Habit) -> bool {
+        let preparation = game.rules().preparation();
         match habit {
-            Habit::Bids => game.rules().promised().is_some(),
-            Habit::Passes => false,
+            Habit::Bids => game.rules().promised().is_some() || preparation == Preparation::Bids,
+            Habit::Passes => matches!(preparation, Preparation::Pass(_)),
         }
     }
 
@@ -250,11 +251,12 @@ where
         habit: Habit,
         known: Knowledge<'_, TrickGame<R>>,
         start: &World<TrickGame<R>>,
-        _: &mut ChaCha8Rng,
+        rng: &mut ChaCha8Rng,
     ) -> f64 {
+        let (habits, World { game, state }) = (TableHabits::default(), start);
         match habit {
-            Habit::Bids => TableHabits::default().log_of_bids(&start.game, &start.state, known.view.seat()),
-            Habit::Passes => 0.0,
+            Habit::Bids => habits.log_of_bids(game, state, known.view.seat()),
+            Habit::Passes => habits.log_of_passes(game, known.view, state, rng),
         }
     }
 

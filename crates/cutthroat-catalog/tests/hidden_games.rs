@@ -466,6 +466,19 @@ fn weights_are_reported_and_threads_change_nothing() {
     assert_eq!(advice("pimc:weights=uniform,nodes=20000", 3), advice("pimc:nodes=20000", 3));
 }
 
+/// A table inside the deals changes what a search costs, and not what it finds.
+#[test]
+fn tables_inside_deals_change_nothing_but_the_cost() {
+    let without_cost = |report: AdviceReport| (report.nodes, AdviceReport { nodes: 0, ..report });
+    for algorithm in ["pimc:worlds=12", "pimc:worlds=12,search=paranoid", "epimc:worlds=4,plies=2", "alpha-mu:worlds=4"]
+    {
+        let found = |memory: usize| without_cost(advice(&format!("{algorithm},depth=7,memory={memory}"), 5));
+        let (plain, table) = (found(0), found(1));
+        assert_eq!(table.1, plain.1, "{algorithm}");
+        assert!(table.0 < plain.0, "{algorithm}: {} and {} nodes", table.0, plain.0);
+    }
+}
+
 /// Bids tell which deals are likely: a seat that promised all tricks has the high cards.
 #[test]
 fn bids_tell_likely_deals() {

@@ -162,7 +162,14 @@ pub(crate) fn inference_in_words(inference: &InferenceReport) -> String {
 
 /// How far the search came.
 fn ended(report: &AdviceReport) -> String {
-    let depth = if report.depth > 0 { format!("depth {}, ", report.depth) } else { String::new() };
+    let mut depth = if report.depth > 0 { format!("depth {}, ", report.depth) } else { String::new() };
+    if let Some(kept) = report.kept {
+        let what = if report.player.starts_with("alpha-mu") { "own moves" } else { "plies without peeking" };
+        let _ = write!(depth, "{kept} {what}, ");
+    }
+    if report.truncated {
+        depth += "some strategies left out, ";
+    }
     let end = match report.stop {
         "complete" | "depth" => "as far as the player looks",
         "nodes" if report.depth > 0 => "the nodes were spent; this is the last level completed",
@@ -176,5 +183,7 @@ fn ended(report: &AdviceReport) -> String {
 fn row(value: &AdvisedMove, is_best: bool) -> [String; 4] {
     let decimals = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.2}"));
     let best = if is_best { " *" } else { "" };
-    [format!("{}{best}", value.mv), decimals(value.mean), decimals(value.error), thousands(value.visits)]
+    let bound = if value.at_most { "<=" } else { "" };
+    let mean = format!("{bound}{}", decimals(value.mean));
+    [format!("{}{best}", value.mv), mean, decimals(value.error), thousands(value.visits)]
 }

@@ -3,6 +3,7 @@
 mod best_case;
 mod checkers_games;
 mod checkers_speed;
+mod hidden;
 mod memory;
 mod optimal;
 mod overhead;
@@ -58,6 +59,11 @@ pub const SUITES: &[Suite] = &[
         name: "checkers-speed",
         about: "moves of Chinese Checkers listed a second, and plain max^n beside a bare loop",
         run: checkers_speed::run,
+    },
+    Suite {
+        name: "hidden",
+        about: "playouts of whole deals of four-player Hearts, and deals drawn that fit what a seat knows, beside bare loops",
+        run: hidden::run,
     },
 ];
 

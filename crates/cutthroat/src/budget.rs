@@ -133,6 +133,11 @@ impl Meter {
         }
     }
 
+    /// A meter of the time and the flag of a budget only.
+    pub(crate) fn clock(budget: &Budget) -> Self {
+        Self::new(&Budget { nodes: None, progress: None, ..budget.clone() })
+    }
+
     /// Pays for one more node. Fails when the budget is spent; then the search has to stop.
     #[inline]
     pub(crate) fn pay(&mut self) -> bool {

@@ -158,6 +158,14 @@ impl<E: Copy + Default> Table<E> {
         self.most * size_of::<Block<E>>() + size_of_val(&self.chains[..])
     }
 
+    /// Empties it, for a search of another game. That costs as much as a few bytes for every block, so a table that many short
+    /// searches use should be small.
+    pub fn clear(&mut self) {
+        self.blocks.clear();
+        self.chains.fill(NONE);
+        (self.hand, self.shallowest) = (0, u16::MAX);
+    }
+
     /// How it has been used since it was created.
     #[must_use]
     pub fn statistics(&self) -> Statistics {

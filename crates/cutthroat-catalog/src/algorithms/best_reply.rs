@@ -154,7 +154,8 @@ impl<K: GameKit> Search<K::Game> for BestReplySearch<K> {
         state: &<K::Game as Game>::State,
         terms: Terms<'_, K::Game>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
-        let options = ParanoidOptions { all_moves: terms.all_moves, part: terms.part, ..self.options };
+        let depth = terms.depth.or(self.options.depth);
+        let options = ParanoidOptions { depth, all_moves: terms.all_moves, part: terms.part, ..self.options };
         if self.memory > 0 && self.table.is_none() {
             self.table = Some(ScalarTable::new(self.memory));
         }
@@ -182,6 +183,12 @@ impl<K: GameKit> Search<K::Game> for BestReplySearch<K> {
             .on_level(&mut in_the_game)
             .run(&replies.begin(state))?;
         Ok(replies.in_the_game(state, &found))
+    }
+
+    fn clear(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
     }
 
     fn method(&self) -> Method {

@@ -51,6 +51,7 @@ impl Algorithm {
             BELOW,
             fields::NODES,
             fields::PREPARE,
+            pimc::MEMORY,
             worlds::THREADS,
         ],
         ..Self::PIMC
@@ -69,6 +70,7 @@ impl Algorithm {
             BELOW,
             fields::NODES,
             fields::PREPARE,
+            pimc::MEMORY,
             worlds::THREADS,
         ],
         ..Self::PIMC
@@ -110,40 +112,46 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
 
 fn paranoid_inside<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Result<Inside<K>, Error> {
     let mut inside = Settings::new(Algorithm::PIMC).with("search", Algorithm::PARANOID.name)?;
-    if let Some(name) = settings.get("eval") {
-        inside.set("eval", name)?;
+    for name in ["eval", "memory"] {
+        if let Some(value) = settings.get(name) {
+            inside.set(name, value)?;
+        }
     }
     Inside::build(&inside, at)
 }
 
 impl<K: GameKit> KeepingSearch<K> {
-    /// One search, to `below` plies inside the worlds.
+    /// One search, to `below` plies inside the worlds. With `deepens`, players keep to what they know for one move at first, then
+    /// for more.
     fn search(
         &mut self,
         game: &K::Game,
         known: Knowledge<'_, K::Game>,
         sample: &Sample<K::Game>,
-        below: Option<usize>,
+        (below, deepens): (Option<usize>, bool),
         budget: Budget,
         seed: u64,
     ) -> Result<Estimates<MoveOf<K>>, SearchError> {
+        let least = self.inside[0].least(game, known);
         let (own, helpers) = pimc::split(&mut self.inside);
         match self.keeps {
             Keeps::Plies(plies) => {
-                let search = Epimc::new(game, known, own).helpers(helpers).depth(plies).below(below);
-                search.budget(budget).run(sample, seed)
+                let search = Epimc::new(game, known, own).helpers(helpers).depth(plies).below(below).budget(budget);
+                if deepens { search.deepen().run(sample, seed) } else { search.run(sample, seed) }
             }
             Keeps::OwnMoves(moves) => {
                 let search = AlphaMu::new(game, known.view, own).helpers(helpers).moves(moves).below(below);
-                Ok(search.budget(budget).run(sample)?.estimates)
+                let search = search.least(least).budget(budget);
+                let found = if deepens { search.deepen().run(sample) } else { search.run(sample) };
+                Ok(found?.estimates)
             }
         }
     }
 }
 
 impl<K: GameKit> ViewSearch<K::Game> for KeepingSearch<K> {
-    /// Searches to deeper and deeper levels inside the worlds, as long as the nodes last. Without an answer of any level it
-    /// plays the first move.
+    /// At the first level inside the worlds players keep to what they know for one move, then for more; then the search goes to
+    /// deeper and deeper levels, as long as the nodes last. Without an answer of any level it plays the first move.
     fn run_on_view(
         &mut self,
         game: &K::Game,
@@ -153,25 +161,25 @@ impl<K: GameKit> ViewSearch<K::Game> for KeepingSearch<K> {
         let budget = terms.budget.started();
         let drawn = self.worlds.draw(game, known, &budget, terms.seed)?;
         let (sample, all) = (&drawn.sample, drawn.rest(&budget));
-        if !terms.deepens {
-            return Ok(drawn.noted(self.search(game, known, sample, self.below, all, terms.seed)?));
-        }
         let mut moves = Vec::new();
         game.moves_of(known.view, &mut moves);
-        let mut found = Estimates { stop: Stop::Nodes, ..Estimates::only(moves[0]) };
         if moves.len() == 1 {
             return Ok(Estimates::only(moves[0]));
         }
+        let mut found = Estimates { stop: Stop::Nodes, ..Estimates::only(moves[0]) };
         let place = game.possible_state(known.view);
+        let most = if terms.deepens { self.below.unwrap_or(MAX_DEPTH) } else { 1 };
         let (mut depth, mut nodes) = (0, 0);
-        while depth < self.below.unwrap_or(MAX_DEPTH) {
-            depth = game.next_level(&place, depth).clamp(depth + 1, self.below.unwrap_or(MAX_DEPTH).max(depth + 1));
+        while depth < most {
+            let is_first = depth == 0;
+            depth = game.next_level(&place, depth).clamp(depth + 1, most.max(depth + 1));
+            let below = if terms.deepens { Some(depth) } else { self.below };
             let budget = Budget { nodes: all.nodes.map(|all| all.saturating_sub(nodes)), ..all.clone() };
-            match self.search(game, known, sample, Some(depth), budget, terms.seed) {
+            match self.search(game, known, sample, (below, is_first), budget, terms.seed) {
                 Ok(level) => {
                     nodes += level.nodes;
-                    found = Estimates { nodes, depth, ..level };
-                    if found.stop == Stop::Complete {
+                    found = Estimates { nodes, ..level };
+                    if found.stop != Stop::Depth {
                         break;
                     }
                 }

@@ -54,6 +54,7 @@ impl Algorithm {
             fields::EVAL,
             fields::NODES,
             fields::PREPARE,
+            pimc::MEMORY,
             worlds::THREADS,
         ],
         ..Self::PIMC
@@ -67,8 +68,10 @@ struct IimcSearch<K: GameKit> {
 
 pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
     let mut exact = Settings::new(Algorithm::PIMC);
-    if let Some(name) = settings.get("eval") {
-        exact.set("eval", name)?;
+    for name in ["eval", "memory"] {
+        if let Some(value) = settings.get(name) {
+            exact.set(name, value)?;
+        }
     }
     let exact = Inside::build(&exact, at)?;
     let player = |inside| Module {

@@ -174,6 +174,12 @@ impl<K: GameKit> Search<K::Game> for MaxnSearch<K> {
         Box::new(Self { evaluation, order, table: None, ..*self })
     }
 
+    fn clear(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+
     fn method(&self) -> Method {
         let MaxnOptions { pruning, test, bounds, .. } = self.options;
         let test = if pruning.is_none() { "none" } else { test.name() };

@@ -127,6 +127,12 @@ impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
         search.run(state)
     }
 
+    fn clear(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+
     fn method(&self) -> Method {
         method(&self.options)
     }

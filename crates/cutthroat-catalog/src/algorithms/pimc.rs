@@ -1,5 +1,6 @@
 //! Perfect-information Monte Carlo: a search that sees everything, in worlds that the seat holds for possible.
 
+use cutthroat::hidden::Hidden as _;
 use cutthroat::hidden::{
     Aggregation, Estimates, HelpingSearch, Knowledge, Pimc, World, WorldSearch, WorldTask, WorldValues,
 };
@@ -12,6 +13,14 @@ use super::{Algorithm, At, Built, Search, Terms, fields};
 use crate::error::Error;
 use crate::game_kit::{GameKit, Weighed};
 use crate::settings::Settings;
+
+/// The table inside the worlds. A large one is of no use to short searches, and takes its time to be emptied.
+pub(super) const MEMORY: Field = Field {
+    name: "memory",
+    about: "MiB for a transposition table inside the deals, for each thread, emptied before each deal; 0 for none",
+    values: Values::Number { least: 0, most: 1024 },
+    default: DefaultValue::Is("1"),
+};
 
 /// The search inside the worlds.
 pub(super) const SEARCH: Field = Field {
@@ -61,6 +70,7 @@ impl Algorithm {
             fields::DEPTH,
             fields::NODES,
             fields::PREPARE,
+            MEMORY,
             worlds::THREADS,
         ],
         searches: true,
@@ -87,7 +97,9 @@ impl<K: GameKit> Inside<K> {
                 inside.set(name, value)?;
             }
         }
-        let at = At { order: at.order.clone(), usual_memory: 0, ..*at };
+        let memory = settings.number("memory").unwrap_or(1);
+        let usual_memory = if at.entry.info.default_memory > 0 { memory } else { 0 };
+        let at = At { order: at.order.clone(), usual_memory, ..*at };
         Ok(Self { search: super::build::<K>(&inside, &at)?.1, evaluation: at.evaluation.clone() })
     }
 
@@ -95,6 +107,11 @@ impl<K: GameKit> Inside<K> {
     pub(super) fn for_threads(self, settings: &Settings) -> Vec<Self> {
         let others = (1..worlds::threads(settings)).map(|_| self.renewed()).collect::<Vec<_>>();
         std::iter::once(self).chain(others).collect()
+    }
+
+    /// The least that the seat can get, if that is declared.
+    pub(super) fn least(&self, game: &K::Game, known: Knowledge<'_, K::Game>) -> Option<i32> {
+        Some(self.evaluation.range(game).minp?[K::Game::seat_of(known.view)].into())
     }
 
     pub(super) fn renewed(&self) -> Self {
@@ -114,6 +131,7 @@ impl<K: GameKit> WorldSearch<K::Game> for Inside<K> {
             on_level: None,
             observer: None,
         };
+        self.search.clear();
         let found = self.search.run(&task.world.game, &task.world.state, terms)?;
         Ok(WorldValues::of(task, &found))
     }

@@ -71,7 +71,7 @@ const NOISE: f64 = 0.05;
 const SPREAD_OF_POINTS: f64 = 2.0;
 const SPREAD_OF_TRICKS: f64 = 0.5;
 
-/// The part of the time that may be spent on finding likely worlds.
+/// The part of the time that may be spent on drawing and weighing worlds.
 const PART_OF_TIME: u32 = 4;
 
 /// The worlds of a search.
@@ -165,12 +165,13 @@ impl<K: GameKit> Worlds<K> {
         let mut moves = Vec::new();
         game.moves_of(known.view, &mut moves);
         let number = if moves.len() == 1 { 1 } else { number };
-        let Some(guess) = self.guess.as_mut().filter(|_| moves.len() > 1) else {
-            return Ok(Drawn { sample: Sample::draw(game, known.view, number, seed)?, weighing: None, nodes: 0 });
-        };
         let now = Instant::now();
         let slice = budget.deadline.map(|end| now + end.saturating_duration_since(now) / PART_OF_TIME);
         let budget = Budget { nodes: budget.nodes.map(|nodes| nodes / 2), deadline: slice, ..budget.clone() };
+        let Some(guess) = self.guess.as_mut().filter(|_| moves.len() > 1) else {
+            let sample = Sample::draw_within(game, known.view, number, &budget, seed)?;
+            return Ok(Drawn { sample, weighing: None, nodes: 0 });
+        };
         let mut plan = LikelyWorlds { number, weighed_for_each, chained: MOST_CHAINED };
         if let Some(Cards::Shallow(shallow)) = &mut guess.cards {
             // A weight costs as much as a search here, so no more worlds are weighed than are searched.
@@ -249,7 +250,7 @@ impl<K: GameKit> Guess<K> {
 
 impl<K: GameKit> Shallow<K> {
     fn new(settings: &Settings, at: &At<'_, K>) -> Result<Self, Error> {
-        let mut inside = Settings::new(Algorithm::PIMC);
+        let mut inside = Settings::new(Algorithm::PIMC).with("memory", 0)?;
         if let Some(name) = settings.get("eval") {
             inside.set("eval", name)?;
         }

@@ -1,15 +1,17 @@
 //! How people bid, pass and play: guesses that tell likely deals from unlikely ones.
 
-use cutthroat::Player;
 use cutthroat::hidden::{Behaviour, Hidden, Knowledge, SeenWorld, World, log_softmax, scores_by_order};
+use cutthroat::{MAX_PLAYERS, Player};
 use rand_chacha::ChaCha8Rng;
 
 use super::bids::suggested_bid;
 use super::card::{Card, Cards, Suit};
+use super::hidden::CardView;
 use super::pass::{self, chosen_to_pass};
 use super::position::Position;
-use super::rules::Rules;
+use super::rules::{Preparation, Rules};
 use super::trick::TrickGame;
+use super::whole_deal::WholeDeal;
 
 /// Players bid about what their hand is worth, pass most of the cards that a careful player passes, and prefer the first
 /// cards of the game's order. Looking, naming trump and discarding tell nothing.
@@ -89,6 +91,42 @@ impl TableHabits {
     }
 }
 
+impl TableHabits {
+    /// The logarithm of the probability that all but the seat of `view` passed as they did, if the play began in `start`.
+    /// What others passed to each other is drawn: any cards of the receiver, equally likely. 0 if the seat does not know what
+    /// it was passed.
+    pub fn log_of_passes<R: Rules>(
+        &self,
+        game: &TrickGame<R>,
+        view: &CardView,
+        start: &Position,
+        rng: &mut ChaCha8Rng,
+    ) -> f64 {
+        let Preparation::Pass(pass) = game.rules.preparation() else { return 0.0 };
+        let (players, seat, number) = (game.players, view.seat(), view.received().len());
+        if number == 0 || start.tricks_left() < game.tricks || start.led().is_some() {
+            return 0.0;
+        }
+        let receiver = |giver: usize| (giver + pass.seats(players)) % players;
+        let mut given = [Cards::NONE; MAX_PLAYERS];
+        for (giver, cards) in given.iter_mut().enumerate().take(players) {
+            *cards = if giver == seat.index() {
+                view.passed()
+            } else if receiver(giver) == seat.index() {
+                view.received()
+            } else {
+                WholeDeal::<R>::any_choice(start.hand(Player::new(receiver(giver))), number, rng)
+            };
+        }
+        let mut before = start.hands;
+        for giver in 0..players {
+            before[receiver(giver)] = before[receiver(giver)] - given[giver];
+        }
+        let others = (0..players).filter(|&giver| giver != seat.index());
+        others.map(|giver| self.log_of_pass(before[giver] | given[giver], given[giver])).sum()
+    }
+}
+
 impl<R: Rules> Behaviour<TrickGame<R>> for TableHabits {
     fn log_probability(&mut self, seen: &SeenWorld<TrickGame<R>>, mover: Player, moves: &[Card], chosen: usize) -> f64 {
         let game = seen.world.game.public();
@@ -99,8 +137,9 @@ impl<R: Rules> Behaviour<TrickGame<R>> for TableHabits {
         &mut self,
         known: Knowledge<'_, TrickGame<R>>,
         start: &World<TrickGame<R>>,
-        _: &mut ChaCha8Rng,
+        rng: &mut ChaCha8Rng,
     ) -> f64 {
-        self.log_of_bids(&start.game, &start.state, known.view.seat())
+        let World { game, state } = start;
+        self.log_of_bids(game, state, known.view.seat()) + self.log_of_passes(game, known.view, state, rng)
     }
 }

@@ -446,3 +446,47 @@ fn a_collapse_of_weights_is_told() {
     let means = [uniform, mean(&tempered), mean(&chained)];
     assert!(means[0] + 5.0 < means[1] && means[1] + 5.0 < means[2], "{means:?}");
 }
+
+/// In the play, what a seat was passed weighs deals as the definition says: the mean over all that others may have passed to
+/// each other.
+#[test]
+fn passes_are_weighed_by_their_definition() {
+    let rules = HeartsRules { pass: Pass::Left, ..HeartsRules::TABLE };
+    let (game, mut state) = WholeDeal::deal(rules, 3, Some(5), SeatSet::NONE, 4).unwrap();
+    let mut views = SeatViews::new(&game, &state);
+    for seat in 0..3 {
+        let mv = DealMove::Pass(chosen_to_pass(state.position().hand(Player::new(seat))));
+        views.tell(&game, &state, mv);
+        game.play(&mut state, mv);
+    }
+    let view = views.of(Player::new(0)).view.play().unwrap();
+    assert_eq!((view.passed().len(), view.received().len()), (3, 3));
+    let (kernel, start) = (game.play_of(&state), *state.position());
+    // Seat 1 has what seat 2 will hold of it, and seat 3 gave to seat 1 what that seat received.
+    let pass = |before: Cards, cards: Cards| {
+        let usual = chosen_to_pass(before);
+        let overlap = |of: Cards| (of & usual).len() as f64;
+        let held: Vec<Card> = before.iter().collect();
+        let mut all = Vec::new();
+        for (first, &one) in held.iter().enumerate() {
+            for (second, &two) in held.iter().enumerate().skip(first + 1) {
+                all.extend(held[second + 1..].iter().map(|&three| [one, two, three].into_iter().collect::<Cards>()));
+            }
+        }
+        let sum: f64 = all.iter().map(|&other| (overlap(other) / 0.5).exp()).sum();
+        (0.95 * (overlap(cards) / 0.5).exp() / sum + 0.05 / all.len() as f64, all)
+    };
+    let hand = |seat: usize| start.hand(Player::new(seat));
+    let (_, choices) = pass(hand(2), hand(2).iter().take(3).collect());
+    assert_eq!(choices.len(), 10);
+    let likelihood = |&between: &Cards| {
+        let second = (hand(1) - view.passed()) | between;
+        let third = (hand(2) - between) | view.received();
+        pass(second, between).0 * pass(third, view.received()).0
+    };
+    let expected = choices.iter().map(likelihood).sum::<f64>() / 10.0;
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let drawn = (0..40_000).map(|_| TableHabits::default().log_of_passes(&kernel, view, &start, &mut rng).exp());
+    let mean = drawn.sum::<f64>() / 40_000.0;
+    assert!((mean / expected - 1.0).abs() < 0.03, "{mean} {expected}");
+}

@@ -2,8 +2,8 @@
 
 use cutthroat::conformance::Conformance;
 use cutthroat::hidden::{
-    Aggregation, AlphaMu, ByPlayouts, Epimc, HelpingPlayOut, HelpingPlayer, HelpingSearch, Hidden, Iimc, Ismcts,
-    Knowledge, Observers, Pimc, Sample, SeatViews, WorldSearch, WorldTask, WorldValues,
+    Aggregation, AlphaMu, ByPlayouts, Epimc, Estimates, HelpingPlayOut, HelpingPlayer, HelpingSearch, Hidden, Iimc,
+    Ismcts, Knowledge, Observers, Pimc, Sample, SeatViews, WorldSearch, WorldTask, WorldValues,
 };
 use cutthroat::playout::{FastRandom, PlayedOut, Playout, PlayoutPolicy};
 use cutthroat::{AtTheEnd, Game, Maxn, Paranoid, Player, ReferenceOrder, SearchError};
@@ -65,7 +65,7 @@ fn alpha_mu(game: &SmallGame, moves: usize) -> Cell {
     let views = at_root(game);
     let sample = all_worlds(game, views.of(FIRST));
     let found = AlphaMu::new(game, views.of(FIRST).view, &mut minimax).moves(moves).run(&sample).unwrap();
-    assert!(!found.truncated);
+    assert!(!found.estimates.truncated);
     (found.estimates.best, found.estimates.moves[1].means[0])
 }
 
@@ -396,4 +396,60 @@ fn the_number_of_threads_changes_nothing() {
             assert_eq!(found(threads), alone, "{threads} threads, {nodes:?} nodes");
         }
     }
+}
+
+/// A random tree with a small number in each world at its leaves, so that many are equal and many worlds are lost.
+fn random_tree(worlds: usize, height: usize, random: &mut FastRandom) -> Node {
+    if height == 0 || random.below(6) == 0 {
+        return Node::Leaf((0..worlds).map(|_| random.below(4) as i16).collect());
+    }
+    let children = (0..1 + random.below(3)).map(|_| random_tree(worlds, height - 1, random)).collect();
+    if random.below(2) == 0 { Node::First(children) } else { Node::Second(children) }
+}
+
+/// The cuts of alpha-mu change neither the choice nor its value, and what is said of the other moves is true. Deepening ends where
+/// a search with all moves begins.
+#[test]
+fn cuts_of_alpha_mu_keep_the_answer() {
+    let (mut bounds, mut without, mut with) = (0, 0, 0);
+    for seed in 0..3_000 {
+        let random = &mut FastRandom::new(seed, 1);
+        let worlds = 2 + random.below(3);
+        let children = (0..2 + random.below(2)).map(|_| random_tree(worlds, 5, random)).collect();
+        let game = SmallGame { root: Node::First(children), worlds, second_knows: true };
+        let views = at_root(&game);
+        let sample = all_worlds(&game, views.of(FIRST));
+        for moves in 2..=4 {
+            let search = |least: Option<i32>, cuts: bool, deepens: bool| {
+                let mut search = minimax;
+                let search =
+                    AlphaMu::new(&game, views.of(FIRST).view, &mut search).moves(moves).cuts(cuts).least(least);
+                if deepens { search.deepen().run(&sample).unwrap() } else { search.run(&sample).unwrap() }
+            };
+            let plain = search(Some(0), false, false);
+            assert!(plain.estimates.moves.iter().all(|estimate| !estimate.at_most));
+            without += plain.estimates.nodes;
+            for (least, deepens) in [(None, false), (Some(0), false), (Some(0), true)] {
+                let cut = search(least, true, deepens);
+                let own = |of: &Estimates<u8>| of.of(of.best).unwrap().means[0];
+                assert_eq!(
+                    (cut.estimates.best, own(&cut.estimates)),
+                    (plain.estimates.best, own(&plain.estimates)),
+                    "{game:?}"
+                );
+                assert_eq!(cut.estimates.kept, Some(moves));
+                for (estimate, exact) in cut.estimates.moves.iter().zip(&plain.estimates.moves) {
+                    bounds += usize::from(estimate.at_most);
+                    let is_true = if estimate.at_most {
+                        estimate.means[0] >= exact.means[0]
+                    } else {
+                        estimate.means[0] == exact.means[0]
+                    };
+                    assert!(is_true, "{moves} moves of {game:?}: {estimate:?} {exact:?}");
+                }
+                with += if deepens { 0 } else { cut.estimates.nodes };
+            }
+        }
+    }
+    assert!(bounds > 1_000 && with < without * 9 / 5, "{bounds} bounds, {with} and {without} nodes");
 }

@@ -4,6 +4,9 @@
 //! What a strategy is worth is a vector, one number for each world, and a position has a *front* of them: those that no
 //! other is at least as good as in every world. With one move it is PIMC over a paranoid search. Partners of the seat
 //! know their own hand only in the sense that they may play differently in every world.
+//!
+//! Two cuts keep the answer. Opponents can only make things worse: once what they leave is no better than what we have
+//! elsewhere, the rest of their moves is not looked at. And a world that is lost whatever we do is not searched further.
 
 use crate::budget::{Budget, Stop};
 use crate::game::{Game, MAX_PLAYERS, Player};
@@ -27,7 +30,10 @@ pub struct AlphaMu<'a, G: Hidden> {
     view: &'a G::View,
     searches: Searches<'a, G>,
     moves: usize,
+    deepens: bool,
     below: Option<usize>,
+    cuts: bool,
+    least: Option<i32>,
     budget: Budget,
 }
 
@@ -38,8 +44,6 @@ pub struct AlphaMuFound<M> {
     pub estimates: Estimates<M>,
     /// The payoff of the chosen strategy in each world.
     pub plan: Vec<i32>,
-    /// Whether a front was too large and lost some of its vectors.
-    pub truncated: bool,
 }
 
 /// The search while it runs.
@@ -48,9 +52,13 @@ struct Running<'r, 's, G: Hidden> {
     weights: &'r [u64],
     root: Player,
     below: Option<usize>,
+    cuts: bool,
+    least: Option<i32>,
     budget: &'r Budget,
     nodes: u64,
     truncated: bool,
+    /// Whether moves of opponents were left out below the move of the root that is looked at.
+    cut: bool,
     complete: bool,
 }
 
@@ -60,13 +68,36 @@ type Reached<G> = (usize, World<G>);
 /// Vectors that no other is at least as good as in every world.
 type Front = Vec<Vec<i32>>;
 
+/// What we have elsewhere: what opponents leave us has to be better.
+#[derive(Clone, Copy)]
+enum Elsewhere<'e> {
+    /// Nothing that counts.
+    Nothing,
+    /// One of these vectors.
+    Vectors(&'e Front),
+    /// A weighed sum at the root; whether an equal one is as good as none.
+    Sum(i64, bool),
+}
+
+/// A move of the root, and what it is worth.
+#[derive(Clone)]
+struct RootMove<M> {
+    mv: M,
+    /// The best vector, and its weighed sum.
+    plan: Vec<i32>,
+    sum: i64,
+    /// Whether that is only an upper bound, which was enough to leave the move.
+    at_most: bool,
+}
+
 impl<'a, G: Hidden> AlphaMu<'a, G> {
     /// A search for the seat of `view`, whose turn it is, with one move. `search` has to value positions for the side of
     /// their mover, as a paranoid search does.
     #[must_use]
     pub fn new(game: &'a G, view: &'a G::View, search: &'a mut dyn WorldSearch<G>) -> Self {
         let searches = Searches { own: search, helpers: Vec::new() };
-        Self { game, view, searches, moves: 1, below: None, budget: Budget::default() }
+        let budget = Budget::default();
+        Self { game, view, searches, moves: 1, deepens: false, below: None, cuts: true, least: None, budget }
     }
 
     /// Searches on one more thread for each of these, which have to be the same search. The answer is the same.
@@ -82,10 +113,28 @@ impl<'a, G: Hidden> AlphaMu<'a, G> {
         Self { moves, ..self }
     }
 
+    /// Searches with one move, two moves and so on, and answers with the last number that the budget lasted for.
+    #[must_use]
+    pub fn deepen(self) -> Self {
+        Self { deepens: true, ..self }
+    }
+
     /// How many plies are searched from there on; to the end of the game if not given.
     #[must_use]
     pub fn below(self, below: impl Into<Option<usize>>) -> Self {
         Self { below: below.into(), ..self }
+    }
+
+    /// Whether cuts are made, which is the default. Without them every move of the root has its exact mean.
+    #[must_use]
+    pub fn cuts(self, cuts: bool) -> Self {
+        Self { cuts, ..self }
+    }
+
+    /// The least that the seat can get: a world in which it gets no more is lost.
+    #[must_use]
+    pub fn least(self, least: impl Into<Option<i32>>) -> Self {
+        Self { least: least.into(), ..self }
     }
 
     /// What the search may cost.
@@ -110,56 +159,112 @@ impl<'a, G: Hidden> AlphaMu<'a, G> {
         self.game.moves_of(self.view, &mut moves);
         assert!(!moves.is_empty(), "it is not the turn of this seat");
         if moves.len() == 1 {
-            let estimates = Estimates::only(moves[0]);
-            return Ok(AlphaMuFound { estimates, plan: Vec::new(), truncated: false });
+            return Ok(AlphaMuFound { estimates: Estimates::only(moves[0]), plan: Vec::new() });
         }
-        let root = G::seat_of(self.view);
         let worlds: Vec<Reached<G>> = sample.worlds.iter().cloned().enumerate().collect();
-        let Self { searches, below, budget, .. } = self;
+        let Self { searches, below, cuts, least, budget, .. } = self;
         let budget = budget.started();
-        let weights = &sample.weights;
-        let mut running =
-            Running { searches, weights, root, below, budget: &budget, nodes: 0, truncated: false, complete: true };
-        let fronts = running.fronts_of_moves(&worlds, &moves, self.moves)?;
-        let whole: u64 = weights.iter().sum();
-        let mut plans: Vec<(f64, &Vec<i32>)> = Vec::new();
-        for front in &fronts {
-            let best = front.iter().max_by_key(|vector| running.weighed(vector)).expect("a front has a vector");
-            plans.push((running.weighed(best) as f64 / whole as f64, best));
-        }
-        let mut best = 0;
-        for place in 1..plans.len() {
-            if plans[place].0 > plans[best].0 {
-                best = place;
+        let mut running = Running {
+            searches,
+            weights: &sample.weights,
+            root: G::seat_of(self.view),
+            below,
+            cuts,
+            least,
+            budget: &budget,
+            nodes: 0,
+            truncated: false,
+            cut: false,
+            complete: true,
+        };
+        let mut found: Option<AlphaMuFound<G::Move>> = None;
+        // The moves in the order of what they were worth before, so that the best is the first and cuts the others.
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        for own_moves in if self.deepens { 1 } else { self.moves }..=self.moves {
+            running.complete = true;
+            match running.level(&worlds, &moves, &order, own_moves) {
+                Ok(level) => {
+                    order.sort_by_key(|&place| std::cmp::Reverse(level[place].sum));
+                    found = Some(running.found(&level, own_moves, sample.exhaustive));
+                }
+                Err(SearchError::Stopped(stop)) => {
+                    let mut found = found.ok_or(SearchError::Stopped(stop))?;
+                    (found.estimates.stop, found.estimates.nodes) = (stop, running.nodes);
+                    return Ok(found);
+                }
+                Err(error) => return Err(error),
             }
         }
-        let worlds = sample.worlds.len() as u64;
-        let estimate = |(place, &(mean, vector)): (usize, &(f64, &Vec<i32>))| {
-            let mut means = [0.0; MAX_PLAYERS];
-            means[root.index()] = mean;
-            let error = if sample.exhaustive { 0.0 } else { running.error(vector, mean) };
-            MoveEstimate { mv: moves[place], means, error, visits: worlds, worlds }
-        };
-        let estimates = Estimates {
-            best: moves[best],
-            moves: plans.iter().enumerate().map(estimate).collect(),
-            worlds,
-            exhaustive: sample.exhaustive,
-            nodes: running.nodes,
-            depth: self.moves,
-            stop: if running.complete { Stop::Complete } else { Stop::Depth },
-            weighing: None,
-        };
-        Ok(AlphaMuFound { estimates, plan: plans[best].1.clone(), truncated: running.truncated })
+        Ok(found.expect("there is a level"))
     }
 }
 
 impl<G: Hidden> Running<'_, '_, G> {
+    /// What each move of the root is worth, with `own_moves` moves of our side that follow one strategy.
+    fn level(
+        &mut self,
+        worlds: &[Reached<G>],
+        moves: &[G::Move],
+        order: &[usize],
+        own_moves: usize,
+    ) -> Result<Vec<RootMove<G::Move>>, SearchError> {
+        let mut level: Vec<Option<RootMove<G::Move>>> = vec![None; moves.len()];
+        let mut best: Option<(i64, usize)> = None;
+        let searched = if own_moves == 1 { Some(self.searched(worlds, moves, NEVER_FOR_US)?) } else { None };
+        for &place in order {
+            let front = match &searched {
+                Some(fronts) => fronts[place].clone(),
+                None => {
+                    // Of equal moves the first of the view is played.
+                    let elsewhere = best.map_or(Elsewhere::Nothing, |(sum, at)| Elsewhere::Sum(sum, at < place));
+                    self.front_after(worlds, moves[place], own_moves, elsewhere)?
+                }
+            };
+            let plan = front.into_iter().max_by_key(|vector| self.weighed(vector)).expect("a front has a vector");
+            let sum = self.weighed(&plan);
+            if best.is_none_or(|(most, at)| sum > most || sum == most && place < at) {
+                best = Some((sum, place));
+            }
+            level[place] = Some(RootMove { mv: moves[place], plan, sum, at_most: std::mem::take(&mut self.cut) });
+        }
+        Ok(level.into_iter().flatten().collect())
+    }
+
+    fn found(&self, level: &[RootMove<G::Move>], own_moves: usize, exhaustive: bool) -> AlphaMuFound<G::Move> {
+        let (whole, worlds) = (self.weights.iter().sum::<u64>() as f64, self.weights.len() as u64);
+        let mut best = &level[0];
+        for other in &level[1..] {
+            if other.sum > best.sum {
+                best = other;
+            }
+        }
+        let estimate = |own: &RootMove<G::Move>| {
+            let mut means = [0.0; MAX_PLAYERS];
+            means[self.root.index()] = own.sum as f64 / whole;
+            let error = if exhaustive { 0.0 } else { self.error(&own.plan, own.sum as f64 / whole) };
+            MoveEstimate { mv: own.mv, means, error, visits: worlds, worlds, at_most: own.at_most }
+        };
+        let estimates = Estimates {
+            moves: level.iter().map(estimate).collect(),
+            worlds,
+            exhaustive,
+            nodes: self.nodes,
+            depth: self.below.unwrap_or(0),
+            kept: Some(own_moves),
+            truncated: self.truncated,
+            stop: if self.complete { Stop::Complete } else { Stop::Depth },
+            ..Estimates::only(best.mv)
+        };
+        AlphaMuFound { estimates, plan: best.plan.clone() }
+    }
+
     /// Pays for states on the way to the searches.
     fn pay_for(&mut self, nodes: u64) -> Result<(), SearchError> {
+        if self.budget.nodes.is_some_and(|most| self.nodes + nodes > most) {
+            return Err(SearchError::Stopped(Stop::Nodes));
+        }
         self.nodes += nodes;
-        let is_paid = self.budget.nodes.is_none_or(|most| self.nodes <= most);
-        is_paid.then_some(()).ok_or(SearchError::Stopped(Stop::Nodes))
+        Ok(())
     }
 
     /// The weighed sum of a vector, over the worlds in which it is a number.
@@ -178,8 +283,27 @@ impl<G: Hidden> Running<'_, '_, G> {
         squares.sqrt() / self.weights.iter().sum::<u64>() as f64
     }
 
-    /// The front of a position, with `moves` moves of our side to come that follow one strategy.
-    fn front(&mut self, worlds: &[Reached<G>], moves: usize) -> Result<Front, SearchError> {
+    /// Whether nothing of a front, or of what becomes of it if more moves of opponents are looked at, is better than what
+    /// we have elsewhere.
+    fn is_useless(&self, front: &Front, elsewhere: Elsewhere<'_>) -> bool {
+        match elsewhere {
+            _ if !self.cuts => false,
+            Elsewhere::Nothing => false,
+            Elsewhere::Vectors(others) => front.iter().all(|own| others.iter().any(|other| is_beaten(own, other))),
+            Elsewhere::Sum(sum, equal_is_useless) => front.iter().all(|own| {
+                let own_sum = self.weighed(own);
+                !own.contains(&NEVER_FOR_OPPONENTS) && (own_sum < sum || equal_is_useless && own_sum == sum)
+            }),
+        }
+    }
+
+    /// The front of a position, with `own_moves` moves of our side to come that follow one strategy.
+    fn front(
+        &mut self,
+        worlds: &[Reached<G>],
+        own_moves: usize,
+        elsewhere: Elsewhere<'_>,
+    ) -> Result<Front, SearchError> {
         let (_, World { game, state }) = &worlds[0];
         let Some(mover) = game.mover(state) else {
             let mut vector = vec![NEVER_FOR_OPPONENTS; self.weights.len()];
@@ -197,61 +321,82 @@ impl<G: Hidden> Running<'_, '_, G> {
                 }
             }
         }
-        let fronts = self.fronts_of_moves(worlds, &listed, moves)?;
-        if mover == self.root {
-            return Ok(self.kept(fronts.into_iter().flatten().collect()));
-        }
-        let mut joined: Option<Front> = None;
-        for front in fronts {
-            joined = Some(match joined {
-                None => front,
-                Some(before) => {
-                    let join = |one: &[i32], other: &[i32]| -> Vec<i32> {
-                        one.iter().zip(other).map(|(&a, &b)| if ours { a.max(b) } else { a.min(b) }).collect()
-                    };
-                    let all = before.iter().flat_map(|one| front.iter().map(move |other| join(one, other)));
-                    self.kept(all.collect())
-                }
+        if ours && own_moves == 1 {
+            let fronts = self.searched(worlds, &listed, NEVER_FOR_US)?;
+            return Ok(if mover == self.root {
+                self.kept(fronts.into_iter().flatten().collect())
+            } else {
+                fronts.into_iter().reduce(|one, other| self.joined(&one, &other, i32::max)).expect("there is a move")
             });
         }
-        Ok(joined.expect("there is a move"))
+        let mut front: Option<Front> = None;
+        for mv in listed {
+            let before = front.take();
+            let next = if mover == self.root {
+                let own = before.as_ref().map_or(Elsewhere::Nothing, Elsewhere::Vectors);
+                let after = self.front_after(worlds, mv, own_moves, own)?;
+                self.kept(before.unwrap_or_default().into_iter().chain(after).collect())
+            } else if ours {
+                let after = self.front_after(worlds, mv, own_moves, Elsewhere::Nothing)?;
+                before.map_or_else(|| after.clone(), |before| self.joined(&before, &after, i32::max))
+            } else {
+                let open: Vec<Reached<G>> = match &before {
+                    Some(before) => {
+                        worlds.iter().filter(|(number, _)| !self.is_lost(*number, before)).cloned().collect()
+                    }
+                    None => worlds.to_vec(),
+                };
+                if !open.iter().any(|(_, world)| legal(world).contains(&mv)) {
+                    front = before;
+                    continue;
+                }
+                let after = self.front_after(&open, mv, own_moves, elsewhere)?;
+                before.map_or_else(|| after.clone(), |before| self.joined(&before, &after, i32::min))
+            };
+            let is_decided = !ours && self.is_useless(&next, elsewhere);
+            front = Some(next);
+            if is_decided {
+                self.cut |= matches!(elsewhere, Elsewhere::Sum(..));
+                break;
+            }
+        }
+        Ok(front.expect("there is a move"))
     }
 
-    /// The front of each move. Worlds in which it is not legal have a value that its mover never chooses.
-    fn fronts_of_moves(
+    /// Whether a world is lost in every vector.
+    fn is_lost(&self, number: usize, front: &Front) -> bool {
+        self.cuts && self.least.is_some_and(|least| front.iter().all(|vector| vector[number] <= least))
+    }
+
+    /// The front after a move. Worlds in which it is not legal have a value that its mover never chooses.
+    fn front_after(
         &mut self,
         worlds: &[Reached<G>],
-        listed: &[G::Move],
-        moves: usize,
-    ) -> Result<Vec<Front>, SearchError> {
+        mv: G::Move,
+        own_moves: usize,
+        elsewhere: Elsewhere<'_>,
+    ) -> Result<Front, SearchError> {
         let (_, World { game, state }) = &worlds[0];
         let mover = game.mover(state).expect("a player is to move");
         let ours = game.side(mover) == game.side(self.root);
         let never = if ours { NEVER_FOR_US } else { NEVER_FOR_OPPONENTS };
-        if ours && moves == 1 {
-            return self.searched(worlds, listed, never);
-        }
-        let mut fronts = Vec::new();
-        for &mv in listed {
-            let after: Vec<Reached<G>> = worlds
-                .iter()
-                .filter(|(_, world)| legal(world).contains(&mv))
-                .map(|(number, world)| {
-                    let mut world = world.clone();
-                    world.game.play(&mut world.state, mv);
-                    (*number, world)
-                })
-                .collect();
-            self.pay_for(after.len() as u64)?;
-            let mut front = self.front(&after, if ours { moves - 1 } else { moves })?;
-            for vector in &mut front {
-                for (number, _) in worlds.iter().filter(|(number, _)| !after.iter().any(|(other, _)| other == number)) {
-                    vector[*number] = never;
-                }
+        let after: Vec<Reached<G>> = worlds
+            .iter()
+            .filter(|(_, world)| legal(world).contains(&mv))
+            .map(|(number, world)| {
+                let mut world = world.clone();
+                world.game.play(&mut world.state, mv);
+                (*number, world)
+            })
+            .collect();
+        self.pay_for(after.len() as u64)?;
+        let mut front = self.front(&after, if ours { own_moves - 1 } else { own_moves }, elsewhere)?;
+        for vector in &mut front {
+            for (number, _) in worlds.iter().filter(|(number, _)| !after.iter().any(|(other, _)| other == number)) {
+                vector[*number] = never;
             }
-            fronts.push(front);
         }
-        Ok(fronts)
+        Ok(front)
     }
 
     /// The value of each move in each world, by a search.
@@ -280,14 +425,21 @@ impl<G: Hidden> Running<'_, '_, G> {
         Ok(vectors.into_iter().map(|vector| vec![vector]).collect())
     }
 
+    /// All vectors that come of one of each front, joined world by world.
+    fn joined(&mut self, one: &Front, other: &Front, join: fn(i32, i32) -> i32) -> Front {
+        let join =
+            |one: &[i32], other: &[i32]| -> Vec<i32> { one.iter().zip(other).map(|(&a, &b)| join(a, b)).collect() };
+        let all = one.iter().flat_map(|one| other.iter().map(move |other| join(one, other)));
+        self.kept(all.collect())
+    }
+
     /// The vectors that no other is at least as good as in every world, not too many of them.
     fn kept(&mut self, mut vectors: Front) -> Front {
         vectors.sort_by_key(|vector| std::cmp::Reverse(self.weighed(vector)));
         let mut front: Front = Vec::new();
         for vector in vectors {
-            let beaten = |other: &Vec<i32>| other.iter().zip(&vector).all(|(other, own)| other >= own);
-            if !front.iter().any(beaten) {
-                front.retain(|other| !other.iter().zip(&vector).all(|(other, own)| own >= other));
+            if !front.iter().any(|other| is_beaten(&vector, other)) {
+                front.retain(|other| !is_beaten(other, &vector));
                 front.push(vector);
             }
         }
@@ -295,6 +447,11 @@ impl<G: Hidden> Running<'_, '_, G> {
         front.truncate(MOST_VECTORS);
         front
     }
+}
+
+/// Whether the other vector is at least as good in every world.
+fn is_beaten(vector: &[i32], other: &[i32]) -> bool {
+    vector.iter().zip(other).all(|(own, other)| other >= own)
 }
 
 /// The legal moves of a world.

@@ -20,6 +20,7 @@ pub struct Epimc<'a, G: Hidden> {
     known: Knowledge<'a, G>,
     searches: Searches<'a, G>,
     depth: usize,
+    deepens: bool,
     below: Option<usize>,
     budget: Budget,
 }
@@ -46,7 +47,7 @@ impl<'a, G: Hidden> Epimc<'a, G> {
     #[must_use]
     pub fn new(game: &'a G, known: Knowledge<'a, G>, search: &'a mut dyn WorldSearch<G>) -> Self {
         let searches = Searches { own: search, helpers: Vec::new() };
-        Self { game, known, searches, depth: 1, below: None, budget: Budget::default() }
+        Self { game, known, searches, depth: 1, deepens: false, below: None, budget: Budget::default() }
     }
 
     /// Searches on one more thread for each of these, which have to be the same search. The answer is the same.
@@ -60,6 +61,12 @@ impl<'a, G: Hidden> Epimc<'a, G> {
     #[must_use]
     pub fn depth(self, depth: usize) -> Self {
         Self { depth, ..self }
+    }
+
+    /// Searches with one ply, two plies and so on, and answers with the last number that the budget lasted for.
+    #[must_use]
+    pub fn deepen(self) -> Self {
+        Self { deepens: true, ..self }
     }
 
     /// How many plies are searched from there on; to the end of the game if not given.
@@ -98,25 +105,41 @@ impl<'a, G: Hidden> Epimc<'a, G> {
         let budget = budget.started();
         let mut running =
             Running { searches, weights: &sample.weights, below, budget: &budget, nodes: 0, complete: true };
-        let by_move = running.values_of_moves(&worlds, &moves, depth)?;
-        let values: Vec<Vec<Payoff>> = (0..worlds.len())
-            .map(|world| {
-                by_move.iter().map(|values| values[world].expect("the mover's moves are legal in all")).collect()
-            })
-            .collect();
         let (mover, players) = (G::seat_of(self.known.view), self.game.players());
-        let found = estimate(&moves, &values, &sample.weights, sample.exhaustive, mover, players, Aggregation::Mean);
-        let stop = if running.complete { Stop::Complete } else { Stop::Depth };
-        Ok(Estimates { nodes: running.nodes, depth, stop, ..found })
+        let mut found: Option<Estimates<G::Move>> = None;
+        for plies in if self.deepens { 1 } else { depth }..=depth {
+            running.complete = true;
+            let by_move = match running.values_of_moves(&worlds, &moves, plies) {
+                Ok(by_move) => by_move,
+                Err(SearchError::Stopped(stop)) => {
+                    let found = found.ok_or(SearchError::Stopped(stop))?;
+                    return Ok(Estimates { nodes: running.nodes, stop, ..found });
+                }
+                Err(error) => return Err(error),
+            };
+            let values: Vec<Vec<Payoff>> = (0..worlds.len())
+                .map(|world| {
+                    by_move.iter().map(|values| values[world].expect("the mover's moves are legal in all")).collect()
+                })
+                .collect();
+            let exact = sample.exhaustive;
+            let level = estimate(&moves, &values, &sample.weights, exact, mover, players, Aggregation::Mean);
+            let stop = if running.complete { Stop::Complete } else { Stop::Depth };
+            let depth = below.unwrap_or(0);
+            found = Some(Estimates { nodes: running.nodes, depth, kept: Some(plies), stop, ..level });
+        }
+        Ok(found.expect("there is a level"))
     }
 }
 
 impl<G: Hidden> Running<'_, '_, G> {
     /// Pays for states on the way to the searches.
     fn pay_for(&mut self, nodes: u64) -> Result<(), SearchError> {
+        if self.budget.nodes.is_some_and(|most| self.nodes + nodes > most) {
+            return Err(SearchError::Stopped(Stop::Nodes));
+        }
         self.nodes += nodes;
-        let is_paid = self.budget.nodes.is_none_or(|most| self.nodes <= most);
-        is_paid.then_some(()).ok_or(SearchError::Stopped(Stop::Nodes))
+        Ok(())
     }
 
     /// The payoff of each world if all players choose by what they know for `depth` plies.

@@ -22,6 +22,10 @@ pub struct Estimates<M> {
     pub nodes: u64,
     /// The level to which all of them were searched; 0 if there was no search.
     pub depth: usize,
+    /// For how many plies, or moves of the own side, players kept to what they know, in a search in which they do.
+    pub kept: Option<usize>,
+    /// Whether a strategy may have been lost because there were too many.
+    pub truncated: bool,
     /// Why it ended there.
     pub stop: Stop,
     /// What told likely worlds from others, if anything did.
@@ -41,6 +45,8 @@ pub struct MoveEstimate<M> {
     pub visits: u64,
     /// In how many worlds.
     pub worlds: u64,
+    /// Whether the mean is only an upper bound, which showed that the move is not the best.
+    pub at_most: bool,
 }
 
 impl<M: Copy + Eq> Estimates<M> {
@@ -54,6 +60,8 @@ impl<M: Copy + Eq> Estimates<M> {
             exhaustive: false,
             nodes: 0,
             depth: 0,
+            kept: None,
+            truncated: false,
             stop: Stop::Complete,
             weighing: None,
         }
@@ -82,8 +90,8 @@ impl<M> Estimates<M> {
     /// The same with moves of another form, such as text.
     #[must_use]
     pub fn with<N>(&self, best: N, moves: Vec<MoveEstimate<N>>) -> Estimates<N> {
-        let &Self { worlds, exhaustive, nodes, depth, stop, .. } = self;
-        Estimates { best, moves, worlds, exhaustive, nodes, depth, stop, weighing: self.weighing.clone() }
+        let &Self { worlds, exhaustive, nodes, depth, kept, truncated, stop, weighing, .. } = self;
+        Estimates { best, moves, worlds, exhaustive, nodes, depth, kept, truncated, stop, weighing }
     }
 }
 
@@ -91,8 +99,8 @@ impl<M> MoveEstimate<M> {
     /// The same for a move of another form, such as text.
     #[must_use]
     pub fn with<N>(&self, mv: N) -> MoveEstimate<N> {
-        let &Self { means, error, visits, worlds, .. } = self;
-        MoveEstimate { mv, means, error, visits, worlds }
+        let &Self { means, error, visits, worlds, at_most, .. } = self;
+        MoveEstimate { mv, means, error, visits, worlds, at_most }
     }
 
     /// The estimate of `mv` from its payoff in each world. `None` for worlds in which it was not valued.
@@ -113,6 +121,6 @@ impl<M> MoveEstimate<M> {
             })
             .sum();
         let error = if exact { 0.0 } else { squares.sqrt() / whole.max(1) as f64 };
-        Self { mv, means, error, visits: payoffs.len() as u64, worlds: payoffs.len() as u64 }
+        Self { mv, means, error, visits: payoffs.len() as u64, worlds: payoffs.len() as u64, at_most: false }
     }
 }

@@ -313,7 +313,14 @@ impl<G: Hidden> IsmctsTerms<'_, G> {
         let Grown { tried, iterations, nodes, stop } = grown;
         let estimate = |&mv: &G::Move| {
             let Some(edge) = tried.iter().find(|edge| edge.mv == mv) else {
-                return MoveEstimate { mv, means: [0.0; MAX_PLAYERS], error: 0.0, visits: 0, worlds: 0 };
+                return MoveEstimate {
+                    mv,
+                    means: [0.0; MAX_PLAYERS],
+                    error: 0.0,
+                    visits: 0,
+                    worlds: 0,
+                    at_most: false,
+                };
             };
             let visits = edge.visits.max(1) as f64;
             let mut means = [0.0; MAX_PLAYERS];
@@ -322,7 +329,7 @@ impl<G: Hidden> IsmctsTerms<'_, G> {
             }
             let variance = edge.squares as f64 / visits - means[mover.index()] * means[mover.index()];
             let error = (variance.max(0.0) / visits).sqrt();
-            MoveEstimate { mv, means, error, visits: edge.visits, worlds: edge.visits }
+            MoveEstimate { mv, means, error, visits: edge.visits, worlds: edge.visits, at_most: false }
         };
         let estimates: Vec<MoveEstimate<G::Move>> = moves.iter().map(estimate).collect();
         let mut best = &estimates[0];

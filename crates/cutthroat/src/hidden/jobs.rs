@@ -58,7 +58,7 @@ impl<'b, T> Jobs<'b, T> {
     /// nodes of that are at least as many as it would have if all were done one after the other.
     pub(super) fn work(&self, job: Job<'_, T>) {
         // A job looks at the clock and the flag only if it is long enough.
-        let mut clock = Meter::new(&Budget { nodes: None, progress: None, ..self.budget.clone() });
+        let mut clock = Meter::clock(self.budget);
         loop {
             let (number, nodes) = {
                 let mut state = self.locked();

@@ -3,7 +3,12 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::budget::{Budget, Meter};
+
 use super::{Dealer, Hidden, ImpossibleView, Knowledge, SeatViews, World};
+
+/// How many nodes a world is taken to cost, to look at the clock often enough.
+pub(super) const NODES_OF_A_WORLD: u64 = 64;
 
 /// Worlds that a view allows, and how much each counts.
 #[derive(Clone, Debug)]
@@ -23,23 +28,39 @@ impl<G: Hidden> Sample<G> {
     /// # Errors
     /// If the view allows no world.
     pub fn draw(game: &G, view: &G::View, number: usize, seed: u64) -> Result<Self, ImpossibleView> {
-        Self::draw_or_list(game, view, number, number, seed)
+        Self::draw_within(game, view, number, &Budget::default(), seed)
     }
 
-    /// The same with every world if there are at most `listed`.
+    /// The same, with fewer worlds if the time of `budget` ends before, but at least one.
+    ///
+    /// # Errors
+    /// If the view allows no world.
+    pub fn draw_within(
+        game: &G,
+        view: &G::View,
+        number: usize,
+        budget: &Budget,
+        seed: u64,
+    ) -> Result<Self, ImpossibleView> {
+        Self::draw_or_list(game, view, (number, number), budget, seed)
+    }
+
+    /// Draws worlds, or takes every world if there are at most `listed`.
     pub(super) fn draw_or_list(
         game: &G,
         view: &G::View,
-        listed: usize,
-        number: usize,
+        (listed, number): (usize, usize),
+        budget: &Budget,
         seed: u64,
     ) -> Result<Self, ImpossibleView> {
         let mut dealer = game.dealer(view)?;
         if let Some(worlds) = dealer.all(listed) {
             return Ok(Self { weights: vec![1; worlds.len()], worlds, exhaustive: true });
         }
+        let mut clock = Meter::clock(budget);
+        let in_time = |stream: &u64| *stream == 0 || clock.pay_for(NODES_OF_A_WORLD);
         let worlds: Vec<World<G>> =
-            (0..number as u64).map(|stream| dealer.deal(&mut stream_of(seed, stream))).collect();
+            (0..number as u64).take_while(in_time).map(|stream| dealer.deal(&mut stream_of(seed, stream))).collect();
         Ok(Self { weights: vec![1; worlds.len()], worlds, exhaustive: false })
     }
 

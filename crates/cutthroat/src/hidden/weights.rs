@@ -16,7 +16,7 @@ use crate::game::{Game, Player};
 use crate::order::MoveOrder;
 
 use super::allocations::uniform_below;
-use super::sample::stream_of;
+use super::sample::{NODES_OF_A_WORLD, stream_of};
 use super::{Dealer, Hidden, ImpossibleView, Knowledge, Redeal, Sample, SeatViews, SeenWorld, World};
 
 /// How players choose, as far as it can be guessed.
@@ -237,7 +237,7 @@ impl LikelyWorlds {
         seed: u64,
     ) -> Result<(Sample<G>, Weighing), ImpossibleView> {
         let all = self.number * self.weighed_for_each.max(1);
-        let mut sample = Sample::draw_or_list(game, known.view, self.number, all, seed)?;
+        let mut sample = Sample::draw_or_list(game, known.view, (self.number, all), budget, seed)?;
         let logs = sample.likelihoods(game, known, behaviour, budget, seed);
         let least = LEAST_EFFECTIVE * self.number.min(logs.0.len()) as f64;
         let (_, effective) = logs.raised(1.0);
@@ -268,7 +268,7 @@ impl<G: Hidden> Sample<G> {
         budget: &Budget,
         seed: u64,
     ) -> Likelihoods {
-        let mut meter = clock(budget);
+        let mut meter = Meter::clock(budget);
         let mut logs = Vec::with_capacity(self.worlds.len());
         for (number, world) in (0..).zip(&self.worlds) {
             // A world costs about as much as some dozens of nodes.
@@ -343,9 +343,6 @@ impl<G: Hidden> Sample<G> {
     }
 }
 
-/// How many nodes the likelihood of a world is taken to cost, to look at the clock often enough.
-const NODES_OF_A_WORLD: u64 = 64;
-
 /// Metropolis chains.
 struct Chains<'c, G: Hidden> {
     game: &'c G,
@@ -355,11 +352,6 @@ struct Chains<'c, G: Hidden> {
     meter: Meter,
 }
 
-/// A meter that looks at the time and the flag only.
-fn clock(budget: &Budget) -> Meter {
-    Meter::new(&Budget { nodes: None, progress: None, ..budget.clone() })
-}
-
 impl<'c, G: Hidden> Chains<'c, G> {
     fn new(
         game: &'c G,
@@ -367,7 +359,7 @@ impl<'c, G: Hidden> Chains<'c, G> {
         behaviour: &'c mut dyn Behaviour<G>,
         budget: &Budget,
     ) -> Result<Self, ImpossibleView> {
-        Ok(Self { game, known, behaviour, dealer: game.dealer(known.view)?, meter: clock(budget) })
+        Ok(Self { game, known, behaviour, dealer: game.dealer(known.view)?, meter: Meter::clock(budget) })
     }
 
     /// Draws `number` worlds, or fewer if there is no time, but at least one.

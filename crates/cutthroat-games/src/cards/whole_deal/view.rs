@@ -238,7 +238,7 @@ impl<R: Rules> WholeDeal<R> {
     }
 
     /// A choice of `number` of the cards, each equally likely.
-    pub(super) fn any_choice(cards: Cards, number: usize, rng: &mut ChaCha8Rng) -> Cards {
+    pub(in super::super) fn any_choice(cards: Cards, number: usize, rng: &mut ChaCha8Rng) -> Cards {
         let (mut left, mut chosen) = (cards, Cards::NONE);
         for _ in 0..number {
             let place = uniform_below(left.len() as u128, rng) as usize;
