@@ -68,7 +68,10 @@ pub enum Preparing {
     /// As a careful player does, without a search.
     Usual,
     /// By simulation of deals that fit what the seat knows.
-    Simulate,
+    Simulate {
+        /// Whether what a deal does for the whole game counts, where the game values that; otherwise its score does.
+        for_game: bool,
+    },
     /// At random.
     AtRandom,
 }

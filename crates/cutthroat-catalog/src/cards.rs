@@ -176,7 +176,7 @@ where
 
     fn before_play(&self, deal: &Deal<'_>) -> Result<Option<Box<dyn BeforePlay<TrickGame<R>>>>, NotationError> {
         let Dealt { rules, cards, may_bid_blind } = Dealt::<R>::by(deal).map_err(wrong)?;
-        if rules.preparation() == Preparation::None {
+        if !R::HIDES || rules.preparation() == Preparation::None {
             return Ok(None);
         }
         let (game, state) = WholeDeal::deal(rules, deal.players, cards, may_bid_blind, deal.seed).map_err(wrong)?;
@@ -184,7 +184,7 @@ where
     }
 
     fn read_before_play(&self, text: &str) -> Result<Option<Box<dyn BeforePlay<TrickGame<R>>>>, NotationError> {
-        if !is_before_play(text) {
+        if !R::HIDES || !is_before_play(text) {
             return Ok(None);
         }
         let (game, state) = WholeDeal::read_before_play(text).map_err(wrong)?;
@@ -195,7 +195,7 @@ where
         &self,
         text: &str,
     ) -> Result<Option<Box<dyn ViewBeforePlay<TrickGame<R>>>>, NotationError> {
-        if is_before_play(text) { Ok(Some(Box::new(SeenDeal::<R>::read(text)?))) } else { Ok(None) }
+        if R::HIDES && is_before_play(text) { Ok(Some(Box::new(SeenDeal::<R>::read(text)?))) } else { Ok(None) }
     }
 
     fn first_events(&self, game: &TrickGame<R>, start: &Position, seat: Player) -> Vec<SeatEvent> {

@@ -228,7 +228,8 @@ fn whole_deals_are_taken_back_and_played_again() {
     }
 }
 
-/// No event tells a seat of a card before it may know it: one that it holds, has passed or discarded, or that was played.
+/// No event tells a seat of a card before it may know it: one that it holds, has passed, given or discarded, or that was
+/// played.
 #[test]
 fn events_name_only_cards_that_the_seat_knows() {
     for (name, players) in [("hearts", 4), ("spades", 4), ("oh-hell", 4), ("sergeant-major", 3)] {
@@ -248,12 +249,10 @@ fn events_name_only_cards_that_the_seat_knows() {
                     let text = serde_json::to_string(event).unwrap();
                     let words = text.split('"').filter(|word| word.len() == 2 && !["to"].contains(word));
                     for card in words.filter(|word| "SHDC".contains(&word[..1])) {
-                        let turned_up = text.contains("turned_up");
+                        // A card that was given and goes back is in the own hand only for a moment.
+                        let shown = text.contains("turned_up") || matches!(event, SeatEvent::Given { .. });
                         let last = game.moves().last().is_some_and(|mv| mv.contains(card)) && !before_play;
-                        assert!(
-                            turned_up || last || known[seat - 1].contains(&card.to_owned()),
-                            "{name} {seat}: {text}"
-                        );
+                        assert!(shown || last || known[seat - 1].contains(&card.to_owned()), "{name} {seat}: {text}");
                     }
                     let again: SeatEvent = serde_json::from_str(&text).unwrap();
                     assert_eq!(again, *event);
@@ -410,6 +409,54 @@ fn advice_is_the_mean_of_all_deals() {
             assert_eq!((advised.error, advised.worlds), (Some(0.0), deals.len() as u64));
         }
     }
+}
+
+/// What to pass, to bid, to name and to discard is advised from a typed hand, and the deals that fit are counted and listed.
+#[test]
+fn what_to_do_before_the_play_is_advised() {
+    let registry = Registry::standard();
+    let open = |game: &str, text: &str| registry.open_view(game, text, &Setup::default()).unwrap();
+    let advise = |game: &str, text: &str, player: &str| {
+        open(game, text).advise(&AdviceRequest { player: player.parse().unwrap(), ..AdviceRequest::default() })
+    };
+    // All choose at the same time, so it is the turn of any seat: 39! / 13!^3 deals.
+    let hand = "deal:? ? AK3.Q2.KJ5.T9754 ? rules=table pass=left";
+    let view = open("hearts", hand);
+    assert_eq!((view.seat(), view.mover(), view.worlds()), (3, Some(3), Some(84_478_098_072_866_400)));
+    assert_eq!(open("hearts", &view.text()).text(), view.text());
+    let advice = advise("hearts", hand, "flat:nodes=60000").unwrap();
+    assert_eq!((advice.what, advice.seat, advice.player.contains("prepare=simulate")), (Task::Pass, 3, true));
+    assert!(advice.best.starts_with("pass:") && advice.moves.len() > 30 && advice.nodes <= 60_000);
+    let of_best = advice.moves.iter().find(|value| value.mv == advice.best).unwrap();
+    assert!(of_best.means.len() == 4 && of_best.worlds >= 8);
+    let usual = advise("hearts", hand, "heuristic").unwrap();
+    assert_eq!((usual.moves.len(), usual.moves[0].mean, usual.nodes), (1, None, 0));
+    // Those before have passed, which multiplies the deals by what they can have passed.
+    let later = open("hearts", &format!("{hand} turn=3"));
+    assert_eq!((later.mover(), later.worlds()), (Some(3), Some(84_478_098_072_866_400 * 286 * 286)));
+    assert_eq!(
+        advise("hearts", &format!("{hand} turn=1"), "flat").unwrap_err().to_string(),
+        "hearts: it is the turn of seat 1, and this is the view of seat 3"
+    );
+    assert!(advise("hearts", hand, "maxn").unwrap_err().to_string().contains("maxn needs to see everything"));
+    let mut view = open("oh-hell", "deal:? A... ? cards=1 turned-up=S2 bids=0");
+    let deals = view.all_deals(10_000).unwrap();
+    assert_eq!((view.worlds(), deals.len()), (Some(50 * 49), 50 * 49));
+    for text in [&deals[0], &deals[2_449], &view.deal(1, 7)] {
+        let setup = Setup { position: Some(text.clone()), hidden: true, ..Setup::default() };
+        let game = registry.begin("oh-hell", &setup).unwrap();
+        assert_eq!((&game.text(), game.mover()), (text, Some(2)));
+        assert!(deals.contains(text));
+    }
+    let bid = advise("oh-hell", "deal:? A... ? cards=1 turned-up=S2 bids=0", "pimc").unwrap();
+    assert_eq!((bid.what, bid.best.as_str(), bid.moves.len()), (Task::Bid, "bid:1", 2));
+    let hand = "deal:? ? AK3.Q2.KJ54.T975432 rules=table";
+    let trump = advise("sergeant-major", hand, "ismcts").unwrap();
+    assert_eq!((trump.what, trump.best.as_str(), trump.moves.len()), (Task::Trump, "trump:C", 5));
+    let discard = advise("sergeant-major", &format!("{hand} named=C"), "heuristic").unwrap();
+    assert_eq!((discard.what, discard.best.as_str()), (Task::Discard, "discard:S3,HQ,H2,D4"));
+    let wrong = registry.open_view("hearts", "deal:? AK3.. ? ? rules=table pass=left", &Setup::default());
+    assert!(wrong.err().unwrap().to_string().starts_with("hearts: hand `AK3..` has 3 suits"));
 }
 
 #[test]

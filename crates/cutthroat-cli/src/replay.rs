@@ -49,8 +49,12 @@ pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<
     }
     let mut positions = Vec::new();
     let mut before: Option<Task> = None;
+    let mut seen = Vec::new();
     replay(games, settings, &game, args.again, |playing, place| {
         positions.push(playing.text());
+        if place == game.moves.len() {
+            seen = (1..=playing.seats()).map(|seat| playing.events(seat)).collect::<Result<Vec<_>, _>>()?;
+        }
         if let Some(ended) = playing.round_ended() {
             let _ = writeln!(text, "      {ended}");
         }
@@ -83,7 +87,9 @@ pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<
         writeln!(
             out,
             "{}",
-            object(&json!({ "settings": settings, "game": game, "positions": positions, "again": args.again }))?
+            object(
+                &json!({ "settings": settings, "game": game, "positions": positions, "seen": seen, "again": args.again })
+            )?
         )?;
     } else if quiet {
         writeln!(out, "{}", game.moves.join(" "))?;

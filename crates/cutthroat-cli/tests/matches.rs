@@ -157,6 +157,54 @@ fn games_are_listed_filtered_and_shown() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// Passes and bids are moves of the record, and what each seat saw is shown without a card that it did not see.
+#[test]
+fn whole_deals_are_kept_and_shown() {
+    let folder = folder("whole-deals");
+    let (hearts, spades) = (folder.join("hearts.sqlite"), folder.join("spades.sqlite"));
+    let (hearts, spades) = (text(&hearts), text(&spades));
+    let seats = ["--seats", "flat:worlds=4,nodes=2000,heuristic", "--games", "4"];
+    let rules = ["--players", "4", "--cards", "4", "--rules", "table", "--out"];
+    let pass = ["match", "hearts", "--option", "pass=right"];
+    let told = printed(&[&pass[..], &seats, &rules, &[hearts]].concat());
+    assert!(told.contains("prepare=simulate") && told.contains("heuristic:prepare=usual"), "{told}");
+    printed(&[&["match", "spades"][..], &seats, &rules, &[spades]].concat());
+    let shown = printed(&["replay", hearts, "3", "--again"]);
+    for part in ["passing 3 cards each, seat 1 to seat 4 and so on", "   4  seat 4  pass:", "trick 1, seat "] {
+        assert!(shown.contains(part), "{part} is not in {shown}");
+    }
+    let shown = printed(&["replay", spades, "3", "--again"]);
+    for part in ["bidding", "   4  seat 4  bid:", "rules: table; trump: spades; bids: ", "trick 1, seat 1 leads"] {
+        assert!(shown.contains(part), "{part} is not in {shown}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&printed(&["replay", hearts, "3", "--json"])).unwrap();
+    let start = json["positions"][0].as_str().unwrap();
+    assert!(start.starts_with("deal:"), "{start}");
+    printed(&["match", "hearts", "--position", start, "--seats", "heuristic", "--games", "1"]);
+    let (_, told) = refused(&["analyse", "hearts", "--position", start]);
+    assert!(told.contains("this is a deal before its play; write a position of the play"), "{told}");
+    for seat in 1..=4 {
+        let seen = printed(&["replay", hearts, "3", "--seat", &seat.to_string()]);
+        let events: Vec<serde_json::Value> = seen.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(serde_json::json!(events), json["seen"][seat - 1]);
+        let names: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+        assert_eq!(names[0], "deal");
+        assert_eq!(names.iter().filter(|&&name| name == "passes").count(), 3);
+        let passed = events.iter().find(|event| event["event"] == "passed").unwrap();
+        assert_eq!(passed["to"], if seat == 1 { 4 } else { seat - 1 });
+        let own = json["game"]["moves"][seat - 1].as_str().unwrap().strip_prefix("pass:").unwrap();
+        assert_eq!(passed["cards"], serde_json::json!(own.split(',').collect::<Vec<_>>()));
+        assert_eq!(*names.last().unwrap(), "score");
+    }
+    assert!(refused(&["replay", hearts, "3", "--seat", "5"]).1.contains("there is no seat 5"));
+    let play = ["match", "spades", "--cards", "4", "--play-only"];
+    let told = printed(&[&play[..], &seats].concat());
+    assert!(!told.contains("prepare="), "{told}");
+    let checkers = ["match", "chinese-checkers", "--play-only", "--seats", "random", "--games", "1"];
+    assert!(refused(&checkers).1.contains("it has no use for --play-only"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// The commands of the front page that build on each other, run in their own folder.
 #[test]
 fn the_match_of_the_front_page_is_as_printed() {

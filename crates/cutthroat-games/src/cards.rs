@@ -91,7 +91,7 @@ pub use trick::{Listing, TrickGame};
 pub use utility::{Utility, utility_named};
 pub use weights::{Weighted, Weights};
 pub use whole_deal::{
-    DEAL_FIELDS, DealDealer, DealEvent, DealMove, DealPhase, DealPlayouts, DealReader, DealSeen, DealState, DealView,
-    Exchange, Exchanges, PlayStart, Promises, WholeDeal, is_before_play,
+    DEAL_FIELDS, DealDealer, DealEvent, DealMove, DealPhase, DealReader, DealSeen, DealState, DealView, Exchange,
+    Exchanges, PlayStart, Promises, WholeDeal, is_before_play,
 };
 pub use whole_game::{DealResult, Equity, GameTerms, MOST_DEALS, NextDeal, WON, WholeGame, seed_of_deal};

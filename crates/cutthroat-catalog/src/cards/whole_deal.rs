@@ -1,14 +1,16 @@
 //! Card games before the play, in the catalog.
 
 use cutthroat::hidden::{Dealer as _, Estimates, Hidden as _, MoveEstimate, ReadView, SeatViews};
-use cutthroat::{Budget, Game as _, NotationError, Player, SearchError};
+use cutthroat::playout::{FastRandom, PlayedOut, Playout, PlayoutPolicy};
+use cutthroat::{Budget, Game as _, NotationError, Player, SearchError, Social};
 use cutthroat_games::cards::{
     Cards, DealDealer, DealEvent, DealMove, DealPhase, DealReader, DealSeen, DealState, DealView, Position,
-    Preparation, Rules, TrickGame, WholeDeal, write_trump,
+    Preparation, Rules, TrickGame, Utility as _, WholeDeal, utility_named, write_trump,
 };
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
+use super::CardOrder;
 use crate::before_play::{BeforePlay, Choices, Preparing, StartOfPlay, Task, ViewBeforePlay};
 use crate::layout::Layout;
 use crate::seat_event::SeatEvent;
@@ -62,7 +64,17 @@ fn choose<R: Rules>(
 ) -> Result<Estimates<String>, SearchError> {
     let found = match how {
         Preparing::Usual => Estimates::only(game.usual(view)),
-        Preparing::Simulate => DealReader::new(()).prepare(game, view, budget, seed)?,
+        Preparing::Simulate { for_game } => {
+            // The same playouts as those of other players, so that nothing is compiled for it.
+            let (evaluation, order) = (Social::plain(R::Evaluation::ALL[0]), CardOrder::<R::Order>::default());
+            let utility = utility_named::<R>("game").filter(|_| for_game);
+            let mut play_out = |game: &TrickGame<R>, state: &mut Position, random: &mut FastRandom| {
+                let played = Playout::new(game, &evaluation, &order, PlayoutPolicy::default()).run(state, random);
+                let worth = utility.map(|utility| utility.worth(game, &state.taken()));
+                PlayedOut { payoff: worth.unwrap_or_else(|| game.payoff(state)), ..played }
+            };
+            game.simulate(view, DealReader::<()>::USUAL_WORLDS, &mut play_out, budget, seed)?
+        }
         Preparing::AtRandom => {
             let mut moves = Vec::new();
             game.moves_of(view, &mut moves);
@@ -280,10 +292,15 @@ fn dealt<R: Rules>(game: &WholeDeal<R>, first: &DealView) -> SeatEvent {
     }
 }
 
+/// The field that says whose turn it is to pass.
+const TURN: &str = " turn=";
+
 /// What one seat knows before the play, and the deals that fit.
 pub(super) struct SeenDeal<R: Rules> {
     read: ReadView<WholeDeal<R>>,
     dealer: DealDealer<R>,
+    /// Whether it is said of nobody that they have passed: then it is everybody's turn.
+    all_pass: bool,
 }
 
 impl<R: Rules> SeenDeal<R> {
@@ -291,13 +308,21 @@ impl<R: Rules> SeenDeal<R> {
         let wrong = |error: &dyn std::fmt::Display| NotationError(error.to_string());
         let read = WholeDeal::<R>::read_deal_view(text).map_err(|error| wrong(&error))?;
         let dealer = read.game.dealer(&read.view).map_err(|error| wrong(&error))?;
-        Ok(Self { read, dealer })
+        let all_pass = read.game.is_open_pass(&read.view) && !text.contains(TURN);
+        Ok(Self { read, dealer, all_pass })
+    }
+
+    /// What the seat knows when it is its turn.
+    fn view_in_turn(&self) -> DealView {
+        let ReadView { game, view, .. } = &self.read;
+        if self.all_pass { game.at_own_pass(view) } else { *view }
     }
 }
 
 impl<R: Rules + Send> ViewBeforePlay<TrickGame<R>> for SeenDeal<R> {
     fn text(&self) -> String {
-        self.read.game.write_deal_view(self.read.known())
+        let text = self.read.game.write_deal_view(self.read.known());
+        if self.all_pass { text.replacen(&format!("{TURN}1"), "", 1) } else { text }
     }
 
     fn terms(&self) -> Option<String> {
@@ -309,7 +334,7 @@ impl<R: Rules + Send> ViewBeforePlay<TrickGame<R>> for SeenDeal<R> {
     }
 
     fn mover(&self) -> Player {
-        self.read.game.mover_of(&self.read.view).expect("the play has not begun")
+        self.read.game.mover_of(&self.view_in_turn()).expect("the play has not begun")
     }
 
     fn task(&self) -> Task {
@@ -333,14 +358,14 @@ impl<R: Rules + Send> ViewBeforePlay<TrickGame<R>> for SeenDeal<R> {
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        let ReadView { game, view, .. } = &self.read;
+        let game = &self.read.game;
         let mut moves = Vec::new();
-        game.moves_of(view, &mut moves);
+        game.moves_of(&self.view_in_turn(), &mut moves);
         moves.into_iter().map(|mv| game.write_deal_move(mv)).collect()
     }
 
     fn choose(&self, how: Preparing, budget: &Budget, seed: u64) -> Result<Estimates<String>, SearchError> {
-        choose(&self.read.game, &self.read.view, how, budget, seed)
+        choose(&self.read.game, &self.view_in_turn(), how, budget, seed)
     }
 
     fn some_play(&self) -> (TrickGame<R>, Position) {

@@ -38,6 +38,11 @@ pub enum CardError {
     /// A game of which nobody plays more than a deal.
     #[error("there are no whole games of {0}, only single deals")]
     NoWholeGame(&'static str),
+    /// A deal before its play where a position of the play is needed.
+    #[error(
+        "this is a deal before its play; write a position of the play, which begins with the seat that leads, such as 1:"
+    )]
+    BeforePlay,
     /// A deal before its play that does not begin so.
     #[error("`{0}` does not begin with the word deal and a colon")]
     NoDeal(String),

@@ -19,6 +19,7 @@ use super::rules::{self, Rules};
 use super::start::CardStart;
 use super::terms::terms;
 use super::trick::{Listing, TrickGame};
+use super::whole_deal::is_before_play;
 use crate::field::{self, DefaultValue, Field, Values};
 use crate::parameters::Parameters;
 
@@ -215,6 +216,9 @@ impl<'t> Words<'t> {
     pub(super) fn split<R: Rules>(text: &'t str) -> Result<Self, CardError> {
         let (words, fields): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(|word| !word.contains('='));
         let first = words.first().copied().unwrap_or_default();
+        if is_before_play(first) {
+            return Err(CardError::BeforePlay);
+        }
         let (leader, first_hand) = first.split_once(':').ok_or_else(|| CardError::NoLeader(first.to_owned()))?;
         let hands: Vec<&str> = std::iter::once(first_hand).chain(words.iter().skip(1).copied()).collect();
         let players = hands.len();

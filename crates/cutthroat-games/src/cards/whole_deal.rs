@@ -27,7 +27,7 @@ use super::start::CardStart;
 use super::trick::{Listing, TrickGame};
 pub use dealer::DealDealer;
 pub use exchange::{Exchange, Exchanges};
-pub use reader::{DealPlayouts, DealReader};
+pub use reader::DealReader;
 pub(super) use text::MAY_BID_BLIND;
 pub use text::{DEAL_FIELDS, is_before_play};
 pub use view::{DealEvent, DealSeen, DealView, PlayStart};

@@ -1,9 +1,9 @@
 //! Whole deals: passing, bidding, and the kitty, as every seat sees them.
 
 use cutthroat::conformance::Conformance;
-use cutthroat::hidden::{Dealer, FirstOfBlindOrder, Hidden, Knowledge, Reader, SeatViews, ViewNotation};
-use cutthroat::playout::FastRandom;
-use cutthroat::{Budget, Game, Player};
+use cutthroat::hidden::{Dealer, FirstOfBlindOrder, Hidden, Knowledge, Reader, Sample, SeatViews, ViewNotation};
+use cutthroat::playout::{FastRandom, Playout, PlayoutPolicy};
+use cutthroat::{AtTheEnd, Budget, Game, Player, Range};
 use cutthroat_games::cards::{
     AvoidingPoints, BridgeRules, CardPlayed, Cards, DealMove, DealPhase, DealReader, DealSeen, DealState, HeartsRules,
     MakingBids, OhHellRules, Pass, Rules, SeatSet, SergeantMajorRules, SpadesRules, Suit, TrickGame, WholeDeal,
@@ -389,5 +389,72 @@ fn passed_cards_of_typed_views() {
         ("1:? A2.34.. ? ? cards=4 pass=left passed=SQ,HK,DK plays=SQ", "SQ was passed to seat 3, but seat 1 played it"),
     ] {
         assert_eq!(read(text).unwrap_err(), expected);
+    }
+}
+
+/// What a simulation says of a bid or a pass is the mean of its deals, played out one by one: those who passed before did it
+/// as usual, and so does everybody after.
+#[test]
+fn simulated_choices_are_means_of_deals() {
+    fn check<R: Rules>(rules: &R, turn: usize, seed: u64) {
+        let (game, mut state) = WholeDeal::deal(rules.clone(), 4, Some(6), SeatSet::NONE, seed).unwrap();
+        let mut views = SeatViews::new(&game, &state);
+        for player in 0..turn {
+            let mv = game.usual(views.of(seat(player)).view);
+            play(&game, &mut state, &mut views, mv);
+        }
+        let view = views.of(seat(turn)).view;
+        let usual = |game: &WholeDeal<R>, state: &mut DealState| {
+            let mover = game.mover(state).unwrap();
+            game.play(state, game.usual(&game.first_view(state, mover)));
+        };
+        // So few that passes are compared once, in eight deals.
+        let reader = DealReader { worlds: 4, ..DealReader::new(()) };
+        let found = reader.prepare(&game, view, &Budget::default(), seed).unwrap();
+        let worlds = found.worlds as usize;
+        let sample = Sample::draw(&game, view, worlds, seed + worlds as u64).unwrap();
+        for estimate in &found.moves {
+            let mut sums = [0.0; 4];
+            for (number, world) in sample.worlds.iter().enumerate() {
+                let mut state = world.state;
+                if state.phase() == DealPhase::Passing {
+                    let text = game.write_before_play(&state);
+                    let (start, passed) =
+                        text.split_once(" passed=").map_or((&text[..], ""), |(start, rest)| (start, rest));
+                    let options = passed.split_once(' ').map_or("", |(_, options)| options);
+                    let start = if passed.is_empty() { text.clone() } else { format!("{start} {options}") };
+                    state = WholeDeal::<R>::read_before_play(&start).unwrap().1;
+                    (0..turn).for_each(|_| usual(&game, &mut state));
+                }
+                game.play(&mut state, estimate.mv);
+                while state.phase() != DealPhase::Playing {
+                    usual(&game, &mut state);
+                }
+                let (kernel, mut position) = (game.play_of(&state), *state.position());
+                let (end, order) = (AtTheEnd(Range::default()), R::Order::default());
+                let mut playout = Playout::new(&kernel, &end, &order, PlayoutPolicy::default());
+                let payoff = playout.run(&mut position, &mut FastRandom::new(seed, number as u64)).payoff;
+                for (sum, &payoff) in sums.iter_mut().zip(payoff.seats(4)) {
+                    *sum += f64::from(payoff);
+                }
+            }
+            for (sum, mean) in sums.iter().zip(estimate.means) {
+                assert!((sum / worlds as f64 - mean).abs() < 1e-9, "{:?}: {sum} {mean}", estimate.mv);
+            }
+        }
+        let own = |mv| found.of(mv).unwrap().means[turn];
+        assert!(found.moves.iter().all(|other| own(found.best) >= other.means[turn]));
+        // A budget is kept, and without one the usual move is the answer.
+        for nodes in [0, 1, 200, 500, 3_000] {
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let few = reader.prepare(&game, view, &budget, seed).unwrap();
+            assert!(few.nodes <= nodes && few.worlds <= found.worlds);
+            assert!(few.worlds > 0 || few.best == game.usual(view));
+        }
+    }
+    for turn in 0..4 {
+        check(&HeartsRules { pass: Pass::Left, ..HeartsRules::TABLE }, turn, turn as u64);
+        check(&OhHellRules::default(), turn, turn as u64);
+        check::<SpadesRules>(&preset("table").unwrap(), turn, turn as u64);
     }
 }

@@ -103,8 +103,10 @@ impl<M> MoveEstimate<M> {
         MoveEstimate { mv, means, error, visits, worlds, at_most }
     }
 
-    /// The estimate of `mv` from its payoff in each world. `None` for worlds in which it was not valued.
-    pub(super) fn new(mv: M, payoffs: &[Payoff], weights: &[u64], mover: Player, players: usize, exact: bool) -> Self {
+    /// The estimate of `mv` from its payoff in each world and the weights of the worlds, for the mover; `exact` if these are
+    /// all worlds.
+    #[must_use]
+    pub fn new(mv: M, payoffs: &[Payoff], weights: &[u64], mover: Player, players: usize, exact: bool) -> Self {
         let whole: u64 = weights[..payoffs.len()].iter().sum();
         let mut means = [0.0; MAX_PLAYERS];
         for player in Player::all(players) {

@@ -79,7 +79,9 @@ pub const DEAL_FIELDS: &[Field] = &[
         name: "turn",
         about: "in a view: the seat that is to pass",
         values: Values::Number { least: 1, most: MAX_PLAYERS as u64 },
-        default: DefaultValue::Derived("the own seat, or the next one if it has passed"),
+        default: DefaultValue::Derived(
+            "nobody has passed, and all choose at the same time; after the own seat if it has passed",
+        ),
     },
     Field {
         name: "seat",

@@ -49,7 +49,7 @@ impl<R: Rules> WholeDeal<R> {
             if has_passed {
                 field("passed", write_cards(view.given));
             }
-            if usize::from(view.turn) != view.seat.index() + usize::from(has_passed) {
+            if !self.is_open_pass(view) || view.seat.index() > 0 {
                 field("turn", (view.turn + 1).to_string());
             }
         }
@@ -99,6 +99,25 @@ impl<R: Rules> WholeDeal<R> {
         typed.check_looked()?;
         typed.game.dealer(&typed.view)?;
         Ok(ReadView { game: typed.game, view: typed.view, told: typed.told })
+    }
+
+    /// Whether nobody has passed, as far as the seat knows, in a game in which cards are passed. At a table all choose at the
+    /// same time.
+    #[must_use]
+    pub fn is_open_pass(&self, view: &DealView) -> bool {
+        view.phase == DealPhase::Passing && view.turn == 0
+    }
+
+    /// What the seat knows when it is its turn to pass, if it is to pass and knows `view` now.
+    #[must_use]
+    pub fn at_own_pass(&self, view: &DealView) -> DealView {
+        let mut view = *view;
+        while view.phase == DealPhase::Passing && usize::from(view.turn) < view.seat.index() {
+            let player = Player::new(usize::from(view.turn));
+            let seen = DealSeen { player, event: DealEvent::Passed, given: Cards::NONE, hand: view.hand, start: None };
+            self.note(&mut view, seen);
+        }
+        view
     }
 
     /// What the seat saw of an exchange: for each card `went-came`, or `?` between others.
@@ -234,7 +253,8 @@ impl<R: Rules> Typed<R> {
         let passed = text.cards_of("passed")?;
         let has_passed = !passed.is_empty();
         let turn = text.given.value("turn").map(|turn| rules::read_number("turn", turn, players as u8)).transpose()?;
-        let turn = turn.map_or(seat + usize::from(has_passed), |turn| usize::from(turn).saturating_sub(1));
+        let usual = if has_passed { seat + 1 } else { 0 };
+        let turn = turn.map_or(usual, |turn| usize::from(turn).saturating_sub(1));
         if turn >= players {
             let why = "with that all have passed; write a view of the play, with passed= and received=";
             return Err(wrong("passed", write_cards(passed), why).into());

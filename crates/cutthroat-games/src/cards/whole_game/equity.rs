@@ -19,7 +19,7 @@ use super::super::error::CardError;
 use super::super::rules::{Counts, Rules, SeatSet};
 use super::super::score_sheet::Standing;
 use super::super::trick::TrickGame;
-use super::super::whole_deal::{DealPlayouts, WholeDeal};
+use super::super::whole_deal::WholeDeal;
 use super::{DealResult, WholeGame};
 
 /// How many results are drawn from.
@@ -143,7 +143,7 @@ impl<R: Rules> WholeGame<R> {
             let standing = Standing { deals: (number % 12) as u16, ..Standing::begin(self.players) };
             self.terms.settle(&mut rules, &standing);
             let (game, mut state) = WholeDeal::deal(rules, self.players, cards, SeatSet::NONE, number)?;
-            DealPlayouts { policy, seed: 0, for_game: false }.finish(&game, &mut state);
+            game.prepare_as_usual(&mut state);
             let play = game.play_of(&state);
             let (mut position, end, order) = (*state.position(), AtTheEnd(Range::default()), R::Order::default());
             Playout::new(&play, &end, &order, policy).run(&mut position, &mut FastRandom::new(1, number));
