@@ -104,6 +104,7 @@ impl<R: Rules> Dealt<R> {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
 fn wrong(error: CardError) -> NotationError {
     NotationError(error.to_string())
 }

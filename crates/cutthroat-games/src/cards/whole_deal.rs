@@ -8,6 +8,7 @@
 mod dealer;
 mod exchange;
 mod habits;
+mod move_text;
 mod past;
 mod reader;
 mod text;

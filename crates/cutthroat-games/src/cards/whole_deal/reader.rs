@@ -65,7 +65,7 @@ impl<R: Rules> WholeDeal<R> {
             let round = self.compare(view, &moves, &sample, &mut *play_out, &budget, seed);
             let is_stopped = round.stop != Stop::Depth;
             budget.nodes = budget.nodes.map(|nodes| nodes.saturating_sub(round.nodes));
-            found = merged(found, round);
+            found = merged(found, &round);
             if is_stopped || moves.len() <= 2 || worlds >= most {
                 return Ok(found);
             }
@@ -145,14 +145,14 @@ fn ended(budget: &Budget) -> Option<Stop> {
 
 /// What is known after another round, in which some moves were compared again. A round that was stopped says nothing if fewer
 /// deals were compared than before.
-fn merged(before: Found, round: Found) -> Found {
+fn merged(before: Found, round: &Found) -> Found {
     let nodes = before.nodes + round.nodes;
     if round.worlds <= before.worlds && round.stop != Stop::Depth {
         return Estimates { nodes, stop: round.stop, ..before };
     }
     let dropped = before.moves.into_iter().filter(|estimate| round.of(estimate.mv).is_none());
     let moves = round.moves.iter().copied().chain(dropped).collect();
-    Estimates { moves, nodes, ..round }
+    Estimates { moves, nodes, ..round.clone() }
 }
 
 /// The deal with what others have passed as a careful player passes. A world has any cards there, since a seat knows nothing

@@ -1,4 +1,4 @@
-//! Deals before their play as text, and the moves of whole deals.
+//! Deals before their play as text.
 //!
 //! ```text
 //! deal:AK3.Q2..T9 QJ2.A.K.32 T9.KJ3.2.J pass=left passed=SA,SK,HQ
@@ -9,7 +9,7 @@
 
 use std::fmt::Write as _;
 
-use cutthroat::{Game, MAX_PLAYERS, NotationError, Player};
+use cutthroat::{Game, MAX_PLAYERS, Player};
 
 use super::super::card::{Card, Cards};
 use super::super::error::CardError;
@@ -25,10 +25,10 @@ use crate::parameters::Parameters;
 const DEAL: &str = "deal:";
 
 /// What is written for a nil that was bid before looking.
-const BLIND_NIL: &str = "blind-nil";
+pub(super) const BLIND_NIL: &str = "blind-nil";
 
 /// What is written for a player who has looked and not yet bid.
-const LOOK: &str = "look";
+pub(super) const LOOK: &str = "look";
 
 /// Whether a text is that of a deal before its play.
 #[must_use]
@@ -116,6 +116,7 @@ pub(super) fn read_cards(text: &str) -> Result<Cards, CardError> {
     Ok(cards)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "numbers and texts are given as they are")]
 pub(super) fn wrong(field: &'static str, value: impl ToString, why: impl Into<String>) -> CardError {
     CardError::Field { field, value: value.to_string(), why: why.into() }
 }
@@ -322,7 +323,7 @@ impl<R: Rules> WholeDeal<R> {
         }
         let due = if game.cards_to_discard() > 0 { game.kitty_size(phase) } else { 0 };
         if kitty.len() != due {
-            let why = format!("{} cards are set aside as the kitty", due);
+            let why = format!("{due} cards are set aside as the kitty");
             return Err(wrong("kitty", write_cards(kitty), why));
         }
         let mut all = [Cards::NONE; MAX_PLAYERS];
@@ -389,90 +390,5 @@ impl<R: Rules> WholeDeal<R> {
     #[must_use]
     pub fn terms_before_play(&self) -> String {
         terms(&self.rules, self.players)
-    }
-
-    /// Writes a move.
-    #[must_use]
-    pub fn write_deal_move(&self, mv: DealMove) -> String {
-        match mv {
-            DealMove::Pass(cards) => format!("pass:{}", write_cards(cards)),
-            DealMove::Look => LOOK.to_owned(),
-            DealMove::BlindNil => format!("bid:{BLIND_NIL}"),
-            DealMove::Bid(bid) => format!("bid:{bid}"),
-            DealMove::Give(card) => format!("give:{card}"),
-            DealMove::Trump(trump) => format!("trump:{}", rules::write_trump(trump)),
-            DealMove::Discard(cards) => format!("discard:{}", write_cards(cards)),
-            DealMove::Play(card) => card.to_string(),
-        }
-    }
-
-    /// Reads a legal move before the play, as it is written or without the word before the colon: `SA,SQ,HK`, `3`, `H`.
-    ///
-    /// # Errors
-    /// When no legal move is written so, and why.
-    pub fn read_deal_move(&self, state: &DealState, text: &str) -> Result<DealMove, NotationError> {
-        let seat = usize::from(state.turn) + 1;
-        let hand = state.position.hand(Player::new(seat - 1));
-        let (what, rest) = text.trim().split_once(':').unwrap_or(("", text.trim()));
-        let (word, number) = match state.phase {
-            DealPhase::Passing => ("pass", self.cards_to_pass()),
-            DealPhase::Bidding => ("bid", 0),
-            DealPhase::Exchanging => ("give", 1),
-            DealPhase::Naming => ("trump", 0),
-            DealPhase::Discarding => ("discard", self.cards_to_discard()),
-            DealPhase::Playing => return Err(NotationError(format!("`{text}`: the play has begun"))),
-        };
-        if !what.is_empty() && what != word {
-            return Err(NotationError(format!("`{text}`: it is the turn of seat {seat} to {}", doing(word))));
-        }
-        let mv = match state.phase {
-            DealPhase::Passing | DealPhase::Discarding => {
-                let cards = rest.split([',', '+', ' ']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(",");
-                let cards = read_cards(&cards).map_err(|error| NotationError(format!("`{text}`: {error}")))?;
-                if let Some(card) = (cards - hand).first() {
-                    return Err(NotationError(format!("`{text}`: {card} is not in the hand of seat {seat}")));
-                }
-                if cards.len() != number {
-                    let why = format!("seat {seat} has to {word} {number} cards, not {}", cards.len());
-                    return Err(NotationError(format!("`{text}`: {why}")));
-                }
-                if word == "pass" { DealMove::Pass(cards) } else { DealMove::Discard(cards) }
-            }
-            DealPhase::Exchanging => {
-                let card = rest.parse().map_err(|error: CardError| NotationError(format!("`{text}`: {error}")))?;
-                if !hand.has(card) {
-                    return Err(NotationError(format!("`{text}`: {card} is not in the hand of seat {seat}")));
-                }
-                DealMove::Give(card)
-            }
-            DealPhase::Naming => {
-                let trump = rules::read_trump("trump", rest);
-                DealMove::Trump(trump.map_err(|error| NotationError(format!("`{text}`: {error}")))?)
-            }
-            _ => match rest {
-                LOOK => DealMove::Look,
-                BLIND_NIL => DealMove::BlindNil,
-                "nil" => DealMove::Bid(0),
-                number => DealMove::Bid(
-                    number.parse().map_err(|_| NotationError(format!("`{text}` is not a number of tricks")))?,
-                ),
-            },
-        };
-        let mut legal = Vec::new();
-        self.moves(state, &mut legal);
-        if legal.contains(&mv) {
-            return Ok(mv);
-        }
-        let words: Vec<String> = legal.into_iter().map(|mv| self.write_deal_move(mv)).collect();
-        Err(NotationError(format!("`{text}` is not allowed here; one of {} is", words.join(", "))))
-    }
-}
-
-/// What a player does, in words.
-fn doing(word: &str) -> &str {
-    match word {
-        "trump" => "name trump",
-        "give" => "give a card",
-        other => other,
     }
 }
