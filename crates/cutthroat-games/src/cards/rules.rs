@@ -23,7 +23,7 @@ pub type Counts = [u8; MAX_PLAYERS];
 pub struct Moment {
     /// Whether this is the first trick of the deal.
     pub first_trick: bool,
-    /// Whether a card that [breaks](Rules::breaks) has been played.
+    /// Whether a card that [breaks](Rules::breakers) has been played.
     pub broken: bool,
     /// All cards still held, and those of the trick in progress.
     pub in_play: Cards,
