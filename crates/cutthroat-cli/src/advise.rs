@@ -164,8 +164,8 @@ pub(crate) fn inference_in_words(inference: &InferenceReport) -> String {
 fn ended(report: &AdviceReport) -> String {
     let mut depth = if report.depth > 0 { format!("depth {}, ", report.depth) } else { String::new() };
     if let Some(kept) = report.kept {
-        let what = if report.player.starts_with("alpha-mu") { "own moves" } else { "plies without peeking" };
-        let _ = write!(depth, "{kept} {what}, ");
+        let (one, more) = if report.player.starts_with("alpha-mu") { ("move", "moves") } else { ("ply", "plies") };
+        let _ = write!(depth, "{kept} {} without peeking, ", if kept == 1 { one } else { more });
     }
     if report.truncated {
         depth += "some strategies left out, ";

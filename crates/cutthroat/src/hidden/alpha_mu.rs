@@ -8,6 +8,8 @@
 //! Two cuts keep the answer. Opponents can only make things worse: once what they leave is no better than what we have
 //! elsewhere, the rest of their moves is not looked at. And a world that is lost whatever we do is not searched further.
 
+mod front;
+
 use crate::budget::{Budget, Stop};
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::search::SearchError;
@@ -16,13 +18,7 @@ use super::estimates::{Estimates, MoveEstimate};
 use super::jobs::Results;
 use super::pimc::{HelpingSearch, Searches, WorldJob, WorldSearch};
 use super::{Hidden, Sample, World};
-
-/// The most vectors of a front; of more, those with the best means are kept.
-const MOST_VECTORS: usize = 64;
-
-/// The value of a move that opponents cannot make in a world, and of one that a partner cannot make.
-const NEVER_FOR_OPPONENTS: i32 = i32::MAX;
-const NEVER_FOR_US: i32 = i32::MIN;
+use front::{Elsewhere, Front, Fronts, NEVER_FOR_OPPONENTS, NEVER_FOR_US};
 
 /// An alpha-mu search: what to search, and how.
 pub struct AlphaMu<'a, G: Hidden> {
@@ -49,14 +45,12 @@ pub struct AlphaMuFound<M> {
 /// The search while it runs.
 struct Running<'r, 's, G: Hidden> {
     searches: Searches<'s, G>,
-    weights: &'r [u64],
+    fronts: Fronts<'r>,
     root: Player,
     below: Option<usize>,
-    cuts: bool,
     least: Option<i32>,
     budget: &'r Budget,
     nodes: u64,
-    truncated: bool,
     /// Whether moves of opponents were left out below the move of the root that is looked at.
     cut: bool,
     complete: bool,
@@ -64,20 +58,6 @@ struct Running<'r, 's, G: Hidden> {
 
 /// A world below the root, with its number.
 type Reached<G> = (usize, World<G>);
-
-/// Vectors that no other is at least as good as in every world.
-type Front = Vec<Vec<i32>>;
-
-/// What we have elsewhere: what opponents leave us has to be better.
-#[derive(Clone, Copy)]
-enum Elsewhere<'e> {
-    /// Nothing that counts.
-    Nothing,
-    /// One of these vectors.
-    Vectors(&'e Front),
-    /// A weighed sum at the root; whether an equal one is as good as none.
-    Sum(i64, bool),
-}
 
 /// A move of the root, and what it is worth.
 #[derive(Clone)]
@@ -166,14 +146,12 @@ impl<'a, G: Hidden> AlphaMu<'a, G> {
         let budget = budget.started();
         let mut running = Running {
             searches,
-            weights: &sample.weights,
+            fronts: Fronts { weights: &sample.weights, cuts, truncated: false },
             root: G::seat_of(self.view),
             below,
-            cuts,
             least,
             budget: &budget,
             nodes: 0,
-            truncated: false,
             cut: false,
             complete: true,
         };
@@ -220,8 +198,9 @@ impl<G: Hidden> Running<'_, '_, G> {
                     self.front_after(worlds, moves[place], own_moves, elsewhere)?
                 }
             };
-            let plan = front.into_iter().max_by_key(|vector| self.weighed(vector)).expect("a front has a vector");
-            let sum = self.weighed(&plan);
+            let plan =
+                front.into_iter().max_by_key(|vector| self.fronts.weighed(vector)).expect("a front has a vector");
+            let sum = self.fronts.weighed(&plan);
             if best.is_none_or(|(most, at)| sum > most || sum == most && place < at) {
                 best = Some((sum, place));
             }
@@ -231,7 +210,7 @@ impl<G: Hidden> Running<'_, '_, G> {
     }
 
     fn found(&self, level: &[RootMove<G::Move>], own_moves: usize, exhaustive: bool) -> AlphaMuFound<G::Move> {
-        let (whole, worlds) = (self.weights.iter().sum::<u64>() as f64, self.weights.len() as u64);
+        let (whole, worlds) = (self.fronts.weights.iter().sum::<u64>() as f64, self.fronts.weights.len() as u64);
         let mut best = &level[0];
         for other in &level[1..] {
             if other.sum > best.sum {
@@ -241,7 +220,7 @@ impl<G: Hidden> Running<'_, '_, G> {
         let estimate = |own: &RootMove<G::Move>| {
             let mut means = [0.0; MAX_PLAYERS];
             means[self.root.index()] = own.sum as f64 / whole;
-            let error = if exhaustive { 0.0 } else { self.error(&own.plan, own.sum as f64 / whole) };
+            let error = if exhaustive { 0.0 } else { self.fronts.error(&own.plan, own.sum as f64 / whole) };
             MoveEstimate { mv: own.mv, means, error, visits: worlds, worlds, at_most: own.at_most }
         };
         let estimates = Estimates {
@@ -251,7 +230,7 @@ impl<G: Hidden> Running<'_, '_, G> {
             nodes: self.nodes,
             depth: self.below.unwrap_or(0),
             kept: Some(own_moves),
-            truncated: self.truncated,
+            truncated: self.fronts.truncated,
             stop: if self.complete { Stop::Complete } else { Stop::Depth },
             ..Estimates::only(best.mv)
         };
@@ -267,36 +246,6 @@ impl<G: Hidden> Running<'_, '_, G> {
         Ok(())
     }
 
-    /// The weighed sum of a vector, over the worlds in which it is a number.
-    fn weighed(&self, vector: &[i32]) -> i64 {
-        let numbers = vector.iter().zip(self.weights).filter(|(value, _)| ![i32::MIN, i32::MAX].contains(value));
-        numbers.map(|(&value, &weight)| i64::from(value) * weight as i64).sum()
-    }
-
-    /// The standard error of the mean of a vector.
-    fn error(&self, vector: &[i32], mean: f64) -> f64 {
-        let off = |(&value, &weight): (&i32, &u64)| {
-            let off = (f64::from(value) - mean) * weight as f64;
-            off * off
-        };
-        let squares: f64 = vector.iter().zip(self.weights).map(off).sum();
-        squares.sqrt() / self.weights.iter().sum::<u64>() as f64
-    }
-
-    /// Whether nothing of a front, or of what becomes of it if more moves of opponents are looked at, is better than what
-    /// we have elsewhere.
-    fn is_useless(&self, front: &Front, elsewhere: Elsewhere<'_>) -> bool {
-        match elsewhere {
-            _ if !self.cuts => false,
-            Elsewhere::Nothing => false,
-            Elsewhere::Vectors(others) => front.iter().all(|own| others.iter().any(|other| is_beaten(own, other))),
-            Elsewhere::Sum(sum, equal_is_useless) => front.iter().all(|own| {
-                let own_sum = self.weighed(own);
-                !own.contains(&NEVER_FOR_OPPONENTS) && (own_sum < sum || equal_is_useless && own_sum == sum)
-            }),
-        }
-    }
-
     /// The front of a position, with `own_moves` moves of our side to come that follow one strategy.
     fn front(
         &mut self,
@@ -306,7 +255,7 @@ impl<G: Hidden> Running<'_, '_, G> {
     ) -> Result<Front, SearchError> {
         let (_, World { game, state }) = &worlds[0];
         let Some(mover) = game.mover(state) else {
-            let mut vector = vec![NEVER_FOR_OPPONENTS; self.weights.len()];
+            let mut vector = vec![NEVER_FOR_OPPONENTS; self.fronts.weights.len()];
             for (number, world) in worlds {
                 vector[*number] = self.searches.own.payoff(world)[self.root].into();
             }
@@ -324,9 +273,12 @@ impl<G: Hidden> Running<'_, '_, G> {
         if ours && own_moves == 1 {
             let fronts = self.searched(worlds, &listed, NEVER_FOR_US)?;
             return Ok(if mover == self.root {
-                self.kept(fronts.into_iter().flatten().collect())
+                self.fronts.kept(fronts.into_iter().flatten().collect())
             } else {
-                fronts.into_iter().reduce(|one, other| self.joined(&one, &other, i32::max)).expect("there is a move")
+                fronts
+                    .into_iter()
+                    .reduce(|one, other| self.fronts.joined(&one, &other, i32::max))
+                    .expect("there is a move")
             });
         }
         let mut front: Option<Front> = None;
@@ -335,10 +287,10 @@ impl<G: Hidden> Running<'_, '_, G> {
             let next = if mover == self.root {
                 let own = before.as_ref().map_or(Elsewhere::Nothing, Elsewhere::Vectors);
                 let after = self.front_after(worlds, mv, own_moves, own)?;
-                self.kept(before.unwrap_or_default().into_iter().chain(after).collect())
+                self.fronts.kept(before.unwrap_or_default().into_iter().chain(after).collect())
             } else if ours {
                 let after = self.front_after(worlds, mv, own_moves, Elsewhere::Nothing)?;
-                before.map_or_else(|| after.clone(), |before| self.joined(&before, &after, i32::max))
+                before.map_or_else(|| after.clone(), |before| self.fronts.joined(&before, &after, i32::max))
             } else {
                 let open: Vec<Reached<G>> = match &before {
                     Some(before) => {
@@ -351,9 +303,9 @@ impl<G: Hidden> Running<'_, '_, G> {
                     continue;
                 }
                 let after = self.front_after(&open, mv, own_moves, elsewhere)?;
-                before.map_or_else(|| after.clone(), |before| self.joined(&before, &after, i32::min))
+                before.map_or_else(|| after.clone(), |before| self.fronts.joined(&before, &after, i32::min))
             };
-            let is_decided = !ours && self.is_useless(&next, elsewhere);
+            let is_decided = !ours && self.fronts.is_useless(&next, elsewhere);
             front = Some(next);
             if is_decided {
                 self.cut |= matches!(elsewhere, Elsewhere::Sum(..));
@@ -365,7 +317,7 @@ impl<G: Hidden> Running<'_, '_, G> {
 
     /// Whether a world is lost in every vector.
     fn is_lost(&self, number: usize, front: &Front) -> bool {
-        self.cuts && self.least.is_some_and(|least| front.iter().all(|vector| vector[number] <= least))
+        self.fronts.cuts && self.least.is_some_and(|least| front.iter().all(|vector| vector[number] <= least))
     }
 
     /// The front after a move. Worlds in which it is not legal have a value that its mover never chooses.
@@ -401,7 +353,7 @@ impl<G: Hidden> Running<'_, '_, G> {
 
     /// The value of each move in each world, by a search.
     fn searched(&mut self, worlds: &[Reached<G>], listed: &[G::Move], never: i32) -> Result<Vec<Front>, SearchError> {
-        let mut vectors = vec![vec![NEVER_FOR_OPPONENTS; self.weights.len()]; listed.len()];
+        let mut vectors = vec![vec![NEVER_FOR_OPPONENTS; self.fronts.weights.len()]; listed.len()];
         let legal: Vec<Vec<G::Move>> = worlds.iter().map(|(_, world)| legal(world)).collect();
         let jobs: Vec<WorldJob<'_, G>> = worlds
             .iter()
@@ -424,34 +376,6 @@ impl<G: Hidden> Running<'_, '_, G> {
         }
         Ok(vectors.into_iter().map(|vector| vec![vector]).collect())
     }
-
-    /// All vectors that come of one of each front, joined world by world.
-    fn joined(&mut self, one: &Front, other: &Front, join: fn(i32, i32) -> i32) -> Front {
-        let join =
-            |one: &[i32], other: &[i32]| -> Vec<i32> { one.iter().zip(other).map(|(&a, &b)| join(a, b)).collect() };
-        let all = one.iter().flat_map(|one| other.iter().map(move |other| join(one, other)));
-        self.kept(all.collect())
-    }
-
-    /// The vectors that no other is at least as good as in every world, not too many of them.
-    fn kept(&mut self, mut vectors: Front) -> Front {
-        vectors.sort_by_key(|vector| std::cmp::Reverse(self.weighed(vector)));
-        let mut front: Front = Vec::new();
-        for vector in vectors {
-            if !front.iter().any(|other| is_beaten(&vector, other)) {
-                front.retain(|other| !is_beaten(other, &vector));
-                front.push(vector);
-            }
-        }
-        self.truncated |= front.len() > MOST_VECTORS;
-        front.truncate(MOST_VECTORS);
-        front
-    }
-}
-
-/// Whether the other vector is at least as good in every world.
-fn is_beaten(vector: &[i32], other: &[i32]) -> bool {
-    vector.iter().zip(other).all(|(own, other)| other >= own)
 }
 
 /// The legal moves of a world.

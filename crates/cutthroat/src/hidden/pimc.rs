@@ -268,7 +268,7 @@ impl<'a, G: Hidden> Pimc<'a, G> {
     }
 
     /// Searches the worlds of `sample`. Where the budget ends before the first world is done, the answer is the first
-    /// move of the view; an unfinished world, or an unfinished level of a deepening search, does not count.
+    /// move of the view; an unfinished world, or an unfinished level of a deepening search but the first, does not count.
     ///
     /// # Errors
     /// When the search does not fit the game.
@@ -317,7 +317,7 @@ impl<'a, G: Hidden> Pimc<'a, G> {
                 *spent += world.nodes;
             }
             let complete = stopped.is_none() && results.iter().all(|world| world.complete);
-            let whole = stopped.is_none() || self.level_after.is_none();
+            let whole = stopped.is_none() || self.level_after.is_none() || found.worlds == 0;
             if whole && !results.is_empty() {
                 let values: Vec<Vec<Payoff>> = results.into_iter().map(|world| world.payoffs).collect();
                 found = self.estimate(&moves, &values, sample);

@@ -175,15 +175,21 @@ pub struct Weighing {
 /// Weights are fractions of this number.
 const WHOLE: f64 = 4_294_967_296.0;
 
-/// A sample in which fewer than this part of the worlds counts is tempered.
+/// A sample in which fewer than this part of the worlds counts is tempered, unless as many count as are enough for any search.
 const LEAST_EFFECTIVE: f64 = 0.25;
+const ENOUGH_EFFECTIVE: f64 = 250.0;
 
 /// Metropolis chains, the steps before the first world of a chain is kept, and from one kept world to the next.
 const CHAINS: usize = 4;
 const FIRST_STEPS: usize = 200;
 const STEPS: usize = 20;
 
-/// Likelihoods, and what they come to as weights.
+/// How many of so many worlds have to count.
+fn least_effective(worlds: usize) -> f64 {
+    (LEAST_EFFECTIVE * worlds as f64).min(ENOUGH_EFFECTIVE)
+}
+
+/// Likelihoods, and the weights that follow from them.
 struct Likelihoods(Vec<f64>);
 
 impl Likelihoods {
@@ -239,7 +245,7 @@ impl LikelyWorlds {
         let all = self.number * self.weighed_for_each.max(1);
         let mut sample = Sample::draw_or_list(game, known.view, (self.number, all), budget, seed)?;
         let logs = sample.likelihoods(game, known, behaviour, budget, seed);
-        let least = LEAST_EFFECTIVE * self.number.min(logs.0.len()) as f64;
+        let least = least_effective(self.number.min(logs.0.len()));
         let (_, effective) = logs.raised(1.0);
         if !sample.exhaustive && effective < least && self.chained > 0 {
             let mut chains = Chains::new(game, known, behaviour, budget)?;
@@ -288,7 +294,7 @@ impl<G: Hidden> Sample<G> {
     }
 
     /// Weighs every world by its likelihood. If few worlds then count for nearly everything, likelihoods are raised to a
-    /// power below 1 until a quarter of the worlds counts; the power is returned.
+    /// power below 1 until a quarter of the worlds counts, or 250 of them; the power is returned.
     pub fn weigh(
         &mut self,
         game: &G,
@@ -297,7 +303,7 @@ impl<G: Hidden> Sample<G> {
         seed: u64,
     ) -> Weighing {
         let logs = self.likelihoods(game, known, behaviour, &Budget::default(), seed);
-        let least = if self.exhaustive { 0.0 } else { LEAST_EFFECTIVE * logs.0.len() as f64 };
+        let least = if self.exhaustive { 0.0 } else { least_effective(logs.0.len()) };
         let (weights, weighing) = logs.tempered(least);
         self.weights = weights;
         weighing
