@@ -209,7 +209,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         let Self { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, .. } = self;
         let depth = options.depth;
         let course = Course { game, evaluation, order, selection, ties: ties.rule, depth, budget, deepens, on_level };
-        course.run(state, |iteration, meter| {
+        course.run(state, &mut |iteration, meter| {
             let options = MaxnOptions { depth: iteration.depth, ..options };
             let tried_first = iteration.tried_first;
             let table = table.as_deref_mut();

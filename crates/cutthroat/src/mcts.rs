@@ -360,7 +360,11 @@ where
         }
         grow();
     });
-    let mut answers = answers.into_inner().unwrap_or_else(PoisonError::into_inner);
+    in_order(answers.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The answers of trees by the numbers of the trees.
+fn in_order(mut answers: Vec<(usize, TreeAnswer)>) -> Vec<TreeAnswer> {
     answers.sort_by_key(|(number, _)| *number);
     answers.into_iter().map(|(_, answer)| answer).collect()
 }

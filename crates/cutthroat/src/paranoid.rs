@@ -185,7 +185,7 @@ fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
     };
     let depth = options.depth;
     let course = Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level };
-    course.run(state, |iteration, meter| {
+    course.run(state, &mut |iteration, meter| {
         let options = ParanoidOptions { depth: iteration.depth, ..options };
         let table = table.as_deref_mut();
         ParanoidRecursion::<_, _, _, K>::new(game, evaluation, order, root, &options, selection, table, meter)

@@ -219,6 +219,10 @@ pub(crate) struct Iteration<M> {
     pub(crate) tried_first: Option<M>,
 }
 
+/// Runs one iteration, whatever the algorithm.
+pub(crate) type RunIteration<'a, G> =
+    &'a mut dyn FnMut(&Iteration<<G as crate::game::Game>::Move>, &mut Meter) -> SearchResult<G>;
+
 /// How a search is run, for all algorithms.
 pub(crate) struct Course<'a, G: SearchHints, E, M> {
     pub(crate) game: &'a G,
@@ -238,11 +242,7 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Course<'_, G, E, M> {
     /// that of the last completed level. Each game chooses its own levels ([`SearchHints::next_level`]): a card game
     /// never stops inside a trick. The nodes of all iterations count, and nothing from an unfinished iteration leaks
     /// into the answer.
-    pub(crate) fn run(
-        self,
-        state: &G::State,
-        mut search: impl FnMut(&Iteration<G::Move>, &mut Meter) -> Result<Analysis<G::Move>, SearchError>,
-    ) -> Result<Analysis<G::Move>, SearchError> {
+    pub(crate) fn run(self, state: &G::State, search: RunIteration<'_, G>) -> Result<Analysis<G::Move>, SearchError> {
         self.order.forget();
         let mut meter = Meter::new(&self.budget);
         if !self.deepens {

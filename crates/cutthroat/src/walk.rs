@@ -124,7 +124,7 @@ pub(crate) fn search_by_walks<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>>
         return Ok(Analysis::of_finished_game(course.evaluation.evaluate(course.game, state), course.ties));
     }
     let (game, order, selection, ties) = (course.game, course.order, course.selection, course.ties);
-    course.run(state, |iteration, meter| {
+    course.run(state, &mut |iteration, meter| {
         let before = meter.nodes();
         let mut walker = Walker {
             game,

@@ -104,6 +104,17 @@ impl<'e, E> SumTest<'e, E> {
     {
         if self.ensures { self.evaluation.ensured(game, state) } else { None }
     }
+
+    /// The part of the ranges that is left if players get what they can ensure. Compiled once, and not wherever it is
+    /// asked: working that out takes much longer than a call.
+    #[inline(never)]
+    fn within_ensured<G: Game>(&self, ranges: Ranges, game: &G, state: &G::State) -> Ranges
+    where
+        E: Evaluation<G>,
+    {
+        let ensured = self.evaluation.ensured(game, state).and_then(|ensured| ensured.payoff);
+        ensured.map_or(ranges, |bounds| ranges.within(&bounds))
+    }
 }
 
 impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
@@ -139,10 +150,7 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
         {
             ranges = ranges.within(&bounds);
         }
-        if let Some(bounds) = self.ensured(game, state).and_then(|ensured| ensured.payoff) {
-            ranges = ranges.within(&bounds);
-        }
-        ranges
+        if self.ensures { self.within_ensured(ranges, game, state) } else { ranges }
     }
 
     #[inline(always)]

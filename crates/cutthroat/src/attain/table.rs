@@ -146,6 +146,24 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
         if self.ensures.is_some() { self.evaluation.ensured(game, state) } else { None }
     }
 
+    /// What can still happen at `state` in a search to the end of the game. Compiled once, and not wherever it is asked:
+    /// working out what players can ensure takes much longer than a call.
+    #[inline(never)]
+    fn possible_to_the_end<G: Game>(&self, game: &G, state: &G::State) -> Mask<WORDS>
+    where
+        E: Evaluation<G>,
+    {
+        let players = self.ties.players;
+        let within = |mask, masks: &Option<BoundMasks<WORDS>>, bounds: Option<Bounds>| match (masks, bounds) {
+            (Some(masks), Some(bounds)) => masks.consistent(mask, &bounds, players),
+            _ => mask,
+        };
+        let Some(ensured) = self.evaluation.ensured(game, state) else {
+            return within(self.all, &self.bounds, self.evaluation.counted_bounds(game, state));
+        };
+        within(within(self.all, &self.bounds, Some(ensured.counted)), &self.ensures, ensured.payoff)
+    }
+
     /// How many different outcomes the table has.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -159,11 +177,18 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
     }
 }
 
+/// The places of payoffs, those that `mover` prefers first. Not part of the next function, so that it is compiled once
+/// for all sizes of tables.
+fn best_first(payoffs: &[Payoff], ties: Ties, mover: Player) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..payoffs.len()).collect();
+    places.sort_by(|&a, &b| ties.preferred_first(mover, &payoffs[a], &payoffs[b]));
+    places
+}
+
 /// Fills in what `mover` accepts in place of each outcome: everything that is more for the mover, and of the ties what
 /// the tie rule prefers. Outcomes are visited from the best down, so that each set is the one before and a few more.
 fn fill_acceptance_sets<const WORDS: usize>(accept: &mut [Mask<WORDS>], payoffs: &[Payoff], ties: Ties, mover: Player) {
-    let mut best_first: Vec<usize> = (0..payoffs.len()).collect();
-    best_first.sort_by(|&a, &b| ties.preferred_first(mover, &payoffs[a], &payoffs[b]));
+    let best_first = best_first(payoffs, ties, mover);
     let mut preferred = [0; WORDS];
     for equal in best_first.chunk_by(|&a, &b| payoffs[a][mover] == payoffs[b][mover]) {
         for tied in equal.chunk_by(|&a, &b| ties.preferred_first(mover, &payoffs[a], &payoffs[b]).is_eq()) {
@@ -298,17 +323,12 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
     #[inline(always)]
     fn possible(&self, game: &G, state: &G::State) -> Mask<WORDS> {
         let Some(masks) = &self.bounds else { return self.all };
-        let players = self.ties.players;
-        let Some(ensured) = self.ensured(game, state) else {
-            return match self.evaluation.counted_bounds(game, state) {
-                Some(bounds) => masks.consistent(self.all, &bounds, players),
-                None => self.all,
-            };
-        };
-        let possible = masks.consistent(self.all, &ensured.counted, players);
-        match (&self.ensures, &ensured.payoff) {
-            (Some(masks), Some(bounds)) => masks.consistent(possible, bounds, players),
-            _ => possible,
+        if self.ensures.is_some() {
+            return self.possible_to_the_end(game, state);
+        }
+        match self.evaluation.counted_bounds(game, state) {
+            Some(bounds) => masks.consistent(self.all, &bounds, self.ties.players),
+            None => self.all,
         }
     }
 

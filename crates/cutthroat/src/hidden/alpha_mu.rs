@@ -162,7 +162,8 @@ impl<'a, G: Hidden> AlphaMu<'a, G> {
             running.complete = true;
             match running.level(&worlds, &moves, &order, own_moves) {
                 Ok(level) => {
-                    order.sort_by_key(|&place| std::cmp::Reverse(level[place].sum));
+                    let sums: Vec<i64> = level.iter().map(|own| own.sum).collect();
+                    greatest_first(&mut order, &sums);
                     found = Some(running.found(&level, own_moves, sample.exhaustive));
                 }
                 Err(SearchError::Stopped(stop)) => {
@@ -175,6 +176,11 @@ impl<'a, G: Hidden> AlphaMu<'a, G> {
         }
         Ok(found.expect("there is a level"))
     }
+}
+
+/// Sorts places by their sums. Compiled once, for all games.
+fn greatest_first(places: &mut [usize], sums: &[i64]) {
+    places.sort_by_key(|&place| std::cmp::Reverse(sums[place]));
 }
 
 impl<G: Hidden> Running<'_, '_, G> {

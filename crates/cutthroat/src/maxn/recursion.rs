@@ -14,6 +14,7 @@ use crate::game::{Game, Player};
 use crate::hints::SearchHints;
 use crate::observe::Watch;
 use crate::order::{MoveOrder, bring_forward};
+use crate::payoff::Payoff;
 use crate::pruning::Speculation;
 use crate::search::{MAX_DEPTH, Part};
 use crate::selection::{Lister, Selection};
@@ -120,6 +121,12 @@ struct FromTable<V> {
 /// Memory is reserved for this many moves. A search that needs more grows it a few times at its start.
 const RESERVED_MOVES: usize = 4096;
 
+/// Compiled once for each type, and not in every place and recursion that needs it.
+#[inline(never)]
+fn reserved<T>() -> Vec<T> {
+    Vec::with_capacity(RESERVED_MOVES)
+}
+
 impl<'s, G, A, M, O, C, K> MaxnRecursion<'s, G, A, M, O, C, K>
 where
     G: SearchHints,
@@ -179,12 +186,12 @@ where
             longest_on_entry: if test.is_bounded() { options.pruning.longest_on_entry(players) } else { 0 },
             path: Path::new(),
             exact: A::Value::default(),
-            moves: Vec::with_capacity(RESERVED_MOVES),
-            turns: Vec::with_capacity(RESERVED_MOVES),
-            indices: Vec::with_capacity(RESERVED_MOVES),
-            aside: Vec::with_capacity(RESERVED_MOVES),
-            searched: Vec::with_capacity(RESERVED_MOVES),
-            line: Vec::with_capacity(RESERVED_MOVES),
+            moves: reserved(),
+            turns: reserved(),
+            indices: reserved(),
+            aside: reserved(),
+            searched: reserved(),
+            line: reserved(),
             meter: Meter::new(&Budget::default()),
             researches: 0,
             deepest: 0,
@@ -222,26 +229,39 @@ where
         floor: usize,
         possible: &A::Possible,
     ) -> Verdict<()> {
-        let memo = if K::HAS_TABLE && self.asks(ply) { self.memo(state) } else { None };
-        let remaining = self.remaining(ply);
-        let Some((memo, table)) = memo.zip(self.table.as_deref_mut()) else {
+        if !K::HAS_TABLE {
             return self.visit_unknown(state, mover, ply, floor, FromTable { hint: None, sure: None }, possible);
-        };
-        let names = Names::new(&memo, self.salt, self.partitions, remaining);
-        let known = memory::recall::<G, A, K>(table, self.game, self.test, state, &names, remaining);
-        let relevant = self.relevant;
-        if let Some((value, cut_off)) = known.exact {
-            self.relevant |= known.relevant;
-            self.cut_off |= cut_off;
-            return self.found(value);
         }
-        // What is sure may prune, so the result rests on the same features.
-        let rests_on_limit = known.sure.is_some_and(|(_, cut_off)| cut_off);
-        let cut_off = std::mem::replace(&mut self.cut_off, rests_on_limit);
-        self.relevant = known.relevant;
-        self.path.at_mut(ply).pass();
-        let sure = known.sure.map(|(value, _)| value);
-        let verdict = self.visit_unknown(state, mover, ply, floor, FromTable { hint: known.hint, sure }, possible);
+        let (relevant, cut_off) = (self.relevant, self.cut_off);
+        let (mut from_table, mut names) = (FromTable { hint: None, sure: None }, None);
+        let memo = if self.asks(ply) { self.memo(state) } else { None };
+        let remaining = self.remaining(ply);
+        if let Some((memo, table)) = memo.zip(self.table.as_deref_mut()) {
+            let of_node = Names::new(&memo, self.salt, self.partitions, remaining);
+            let known = memory::recall::<G, A, K>(table, self.game, self.test, state, &of_node, remaining);
+            if let Some((value, cut_off)) = known.exact {
+                self.relevant |= known.relevant;
+                self.cut_off |= cut_off;
+                return self.found(value);
+            }
+            // What is sure may prune, so the result rests on the same features.
+            self.cut_off = known.sure.is_some_and(|(_, cut_off)| cut_off);
+            self.relevant = known.relevant;
+            self.path.at_mut(ply).pass();
+            from_table = FromTable { hint: known.hint, sure: known.sure.map(|(value, _)| value) };
+            names = Some((memo.base, of_node));
+        }
+        let verdict = self.visit_unknown(state, mover, ply, floor, from_table, possible);
+        if let Some((base, names)) = names {
+            self.remember(state, ply, verdict, &base, &names);
+            self.relevant |= relevant;
+            self.cut_off |= cut_off;
+        }
+        verdict
+    }
+
+    /// Stores what the verdict on a node has proved.
+    fn remember(&mut self, state: &G::State, ply: usize, verdict: Verdict<()>, base: &Payoff, names: &Names) {
         let proved = match verdict {
             Verdict::Exact(()) => Some((self.exact, true)),
             _ => self.path.at(ply).best().map(|best| (best.value, false)),
@@ -250,19 +270,16 @@ where
             && self.meter.stopped().is_none()
         {
             let record = Record {
-                entry: Proof::new(&self.test.kept(value, &memo.base), exact),
-                depth: remaining.plies,
+                entry: Proof::new(&self.test.kept(value, base), exact),
+                depth: self.remaining(ply).plies,
                 complete: !self.cut_off,
                 best: self.path.at(ply).best().map_or(0, |best| best.index),
             };
             let mask = if self.partitions { K::mask(self.game, state, self.relevant) } else { u64::MAX };
             if let Some(table) = &mut self.table {
-                memory::remember::<C>(table, &names, mask, record);
+                memory::remember::<C>(table, names, mask, record);
             }
         }
-        self.relevant |= relevant;
-        self.cut_off |= cut_off;
-        verdict
     }
 
     /// Visits a node whose value is not known. `above` is what was possible at its parent.

@@ -146,6 +146,18 @@ const MOST_NODES: usize = 1 << 30;
 /// # Errors
 /// The first thing that does not fit.
 pub fn check<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, options: &MctsOptions) -> Result<(), SearchError> {
+    check_parameters(options)?;
+    if options.scale == RewardScale::Range {
+        let range = evaluation.range(game);
+        if range.minp.is_none() || range.maxp.is_none() {
+            return Err(SearchError::NoRange);
+        }
+    }
+    Ok(())
+}
+
+/// Checks what does not depend on the game.
+fn check_parameters(options: &MctsOptions) -> Result<(), SearchError> {
     fn within<T: PartialOrd + Copy + Display>(
         name: &'static str,
         value: T,
@@ -171,12 +183,6 @@ pub fn check<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, options: &Mcts
     within("trees", options.trees, 1, 256, "from 1 to 256")?;
     if let Some(iterations) = options.iterations {
         within("iterations", iterations, 1, u64::MAX, "at least 1")?;
-    }
-    if options.scale == RewardScale::Range {
-        let range = evaluation.range(game);
-        if range.minp.is_none() || range.maxp.is_none() {
-            return Err(SearchError::NoRange);
-        }
     }
     Ok(())
 }

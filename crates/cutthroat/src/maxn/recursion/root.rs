@@ -1,20 +1,17 @@
 //! The root of a search: where the recursion begins and its result is collected.
 
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
-
 use super::{MaxnRecursion, OpenNode};
 use crate::analysis::{Analysis, MoveValue};
 use crate::attain::Attain;
 use crate::budget::{Meter, Stop};
 use crate::chain::{Best, Conditions};
+use crate::game::Player;
 use crate::hints::SearchHints;
 use crate::observe::Watch;
 use crate::order::MoveOrder;
 use crate::search::{Part, SearchError};
 use crate::table::TableKind;
-use crate::ties::{Standing, TieRule};
+use crate::ties::Standing;
 
 impl<G, A, M, O, C, K> MaxnRecursion<'_, G, A, M, O, C, K>
 where
@@ -49,18 +46,8 @@ where
         let nodes_before = self.meter.nodes();
         let mut state = state.clone();
         let mover = self.game.mover(&state).expect("a search starts where a player has to move");
-        self.lister.list_root(&state, &mut self.moves);
-        if let TieRule::Random(seed) = self.ties {
-            self.moves.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-        }
-        let node = self.open(&state, mover, 0, 0, None);
-        let possible = self.test.possible(self.game, &state);
-        let mut moves = Vec::new();
-        if self.all_moves {
-            moves = self.value_every_move(&mut state, node, &possible);
-        } else {
-            self.search_children_outlined(&mut state, node, 0, &possible);
-        }
+        self.lister.list_root_for_ties(self.ties, &state, &mut self.moves);
+        let moves = self.search_from(&mut state, mover, 0);
         let best = self.path.at(0).best();
         if K::HAS_TABLE && self.meter.stopped().is_none() {
             self.extend_line(state);
@@ -81,6 +68,19 @@ where
             ties: self.ties,
         };
         if self.cut_off && self.to_the_end { Err(SearchError::TooLong) } else { Ok(analysis) }
+    }
+
+    /// Searches a position from which a search starts, with chains that stay below it. Returns the values of all moves
+    /// of the root, if they are wanted.
+    #[inline(never)]
+    fn search_from(&mut self, state: &mut G::State, mover: Player, ply: usize) -> Vec<MoveValue<G::Move>> {
+        let node = self.open(state, mover, ply, 0, None);
+        let possible = self.test.possible(self.game, state);
+        if ply == 0 && self.all_moves {
+            return self.value_every_move(state, node, &possible);
+        }
+        self.search_children_outlined(state, node, ply, &possible);
+        Vec::new()
     }
 
     /// Searches every move of the root separately, and then lets the mover choose. The line is that of the chosen move.
@@ -130,9 +130,7 @@ where
             self.moves.clear();
             self.turns.clear();
             self.lister.list(&state, &mut self.moves);
-            let node = self.open(&state, mover, ply, 0, None);
-            let possible = self.test.possible(self.game, &state);
-            self.search_children_outlined(&mut state, node, ply, &possible);
+            self.search_from(&mut state, mover, ply);
         }
     }
 }
