@@ -138,6 +138,11 @@ impl Meter {
         Self::new(&Budget { nodes: None, progress: None, ..budget.clone() })
     }
 
+    /// Counts, and limits nothing.
+    pub(crate) fn unlimited() -> Self {
+        Self::new(&Budget::default())
+    }
+
     /// Pays for one more node. Fails when the budget is spent; then the search has to stop.
     #[inline]
     pub(crate) fn pay(&mut self) -> bool {

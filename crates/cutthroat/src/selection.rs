@@ -106,6 +106,7 @@ pub(crate) struct Lister<'s, G: Game, M> {
 }
 
 impl<'s, G: SearchHints, M: MoveOrder<G>> Lister<'s, G, M> {
+    #[inline(never)]
     pub(crate) fn new(game: &'s G, order: &'s M, selection: Selection) -> Self {
         let is_plain = selection.is_plain();
         let reserved = if is_plain { 0 } else { RESERVED_MOVES };

@@ -62,6 +62,12 @@ fn mask_of<const WORDS: usize>(bits: impl Iterator<Item = usize>) -> Mask<WORDS>
 #[derive(Clone, Debug)]
 pub struct TableTest<'e, E, const WORDS: usize> {
     evaluation: &'e E,
+    sets: OutcomeSets<WORDS>,
+}
+
+/// All of a table that does not depend on the evaluation of positions: compiled once for each size.
+#[derive(Clone, Debug)]
+struct OutcomeSets<const WORDS: usize> {
     ties: Ties,
     /// The bit of each row of the evaluation's outcomes.
     bit_of_row: Vec<u16>,
@@ -101,6 +107,58 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
     /// # Errors
     /// When more than `64 * WORDS` different outcomes are left.
     pub fn new(evaluation: &'e E, outcomes: &[Outcome], ties: Ties, bounds: bool) -> Result<Self, TooManyOutcomes> {
+        Ok(Self { evaluation, sets: OutcomeSets::new(outcomes, ties, bounds)? })
+    }
+
+    /// The same test for a search to the end of the game: with bounds on, it also uses what players can ensure.
+    #[must_use]
+    pub fn to_the_end(self) -> Self {
+        let OutcomeSets { bounds, payoff_of_bit, ties, .. } = &self.sets;
+        let ensures = bounds.is_some().then(|| BoundMasks::new(payoff_of_bit, ties.players));
+        Self { sets: OutcomeSets { ensures, ..self.sets }, ..self }
+    }
+
+    #[inline]
+    fn ensured<G: Game>(&self, game: &G, state: &G::State) -> Option<Ensured>
+    where
+        E: Evaluation<G>,
+    {
+        if self.sets.ensures.is_some() { self.evaluation.ensured(game, state) } else { None }
+    }
+
+    /// What can still happen at `state` in a search to the end of the game. Compiled once, and not wherever it is asked:
+    /// working out what players can ensure takes much longer than a call.
+    #[inline(never)]
+    fn possible_to_the_end<G: Game>(&self, game: &G, state: &G::State) -> Mask<WORDS>
+    where
+        E: Evaluation<G>,
+    {
+        let players = self.sets.ties.players;
+        let within = |mask, masks: &Option<BoundMasks<WORDS>>, bounds: Option<Bounds>| match (masks, bounds) {
+            (Some(masks), Some(bounds)) => masks.consistent_outlined(mask, &bounds, players),
+            _ => mask,
+        };
+        let Some(ensured) = self.evaluation.ensured(game, state) else {
+            return within(self.sets.all, &self.sets.bounds, self.evaluation.counted_bounds(game, state));
+        };
+        within(within(self.sets.all, &self.sets.bounds, Some(ensured.counted)), &self.sets.ensures, ensured.payoff)
+    }
+
+    /// How many different outcomes the table has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.sets.payoff_of_bit.len()
+    }
+
+    /// Whether there is no outcome at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sets.payoff_of_bit.is_empty()
+    }
+}
+
+impl<const WORDS: usize> OutcomeSets<WORDS> {
+    fn new(outcomes: &[Outcome], ties: Ties, bounds: bool) -> Result<Self, TooManyOutcomes> {
         let (bit_of_row, distinct) = share_bits(outcomes, bounds);
         if distinct.len() > 64 * WORDS {
             return Err(TooManyOutcomes { distinct: distinct.len() });
@@ -114,7 +172,6 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
         let keeps_counts = bounds && by_counts().collect::<FxHashSet<_>>().len() == distinct.len();
         let kept_of_bit: Vec<Payoff> = if keeps_counts { by_counts().collect() } else { payoff_of_bit.clone() };
         Ok(Self {
-            evaluation,
             ties,
             bit_of_row,
             bit_of_kept: kept_of_bit.iter().zip(0..).map(|(&kept, bit)| (kept, bit)).collect(),
@@ -129,51 +186,6 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
             ensures: None,
             payoff_of_bit,
         })
-    }
-
-    /// The same test for a search to the end of the game: with bounds on, it also uses what players can ensure.
-    #[must_use]
-    pub fn to_the_end(self) -> Self {
-        let masks = self.bounds.is_some().then(|| BoundMasks::new(&self.payoff_of_bit, self.ties.players));
-        Self { ensures: masks, ..self }
-    }
-
-    #[inline]
-    fn ensured<G: Game>(&self, game: &G, state: &G::State) -> Option<Ensured>
-    where
-        E: Evaluation<G>,
-    {
-        if self.ensures.is_some() { self.evaluation.ensured(game, state) } else { None }
-    }
-
-    /// What can still happen at `state` in a search to the end of the game. Compiled once, and not wherever it is asked:
-    /// working out what players can ensure takes much longer than a call.
-    #[inline(never)]
-    fn possible_to_the_end<G: Game>(&self, game: &G, state: &G::State) -> Mask<WORDS>
-    where
-        E: Evaluation<G>,
-    {
-        let players = self.ties.players;
-        let within = |mask, masks: &Option<BoundMasks<WORDS>>, bounds: Option<Bounds>| match (masks, bounds) {
-            (Some(masks), Some(bounds)) => masks.consistent(mask, &bounds, players),
-            _ => mask,
-        };
-        let Some(ensured) = self.evaluation.ensured(game, state) else {
-            return within(self.all, &self.bounds, self.evaluation.counted_bounds(game, state));
-        };
-        within(within(self.all, &self.bounds, Some(ensured.counted)), &self.ensures, ensured.payoff)
-    }
-
-    /// How many different outcomes the table has.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.payoff_of_bit.len()
-    }
-
-    /// Whether there is no outcome at all.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.payoff_of_bit.is_empty()
     }
 }
 
@@ -267,6 +279,12 @@ impl<const WORDS: usize> BoundMasks<WORDS> {
         }
     }
 
+    /// [`consistent`](Self::consistent) for callers that do much else: compiled once for each size.
+    #[inline(never)]
+    fn consistent_outlined(&self, mask: Mask<WORDS>, bounds: &Bounds, players: usize) -> Mask<WORDS> {
+        self.consistent(mask, bounds, players)
+    }
+
     /// The part of `mask` that agrees with `bounds`. Bounds outside of all numbers exclude nothing.
     #[inline(always)]
     fn consistent(&self, mut mask: Mask<WORDS>, bounds: &Bounds, players: usize) -> Mask<WORDS> {
@@ -289,12 +307,12 @@ impl<const WORDS: usize> BoundMasks<WORDS> {
 impl<E, const WORDS: usize> TableTest<'_, E, WORDS> {
     #[inline]
     fn accepted(&self, index: u32) -> &Mask<WORDS> {
-        &self.accept[index as usize]
+        &self.sets.accept[index as usize]
     }
 
     #[inline]
     fn accept_index(&self, mover: Player, best: u16, standing: Standing) -> u32 {
-        ((mover.index() * self.payoff_of_bit.len() + usize::from(best)) * MASKS + standing as usize) as u32
+        ((mover.index() * self.sets.payoff_of_bit.len() + usize::from(best)) * MASKS + standing as usize) as u32
     }
 }
 
@@ -306,12 +324,12 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
 
     #[inline(always)]
     fn leaf(&self, game: &G, state: &G::State) -> u16 {
-        self.bit_of_row[self.evaluation.outcome(game, state)]
+        self.sets.bit_of_row[self.evaluation.outcome(game, state)]
     }
 
     #[inline(always)]
     fn payoff(&self, bit: u16) -> Payoff {
-        self.payoff_of_bit[usize::from(bit)]
+        self.sets.payoff_of_bit[usize::from(bit)]
     }
 
     #[inline(always)]
@@ -322,19 +340,19 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
 
     #[inline(always)]
     fn possible(&self, game: &G, state: &G::State) -> Mask<WORDS> {
-        let Some(masks) = &self.bounds else { return self.all };
-        if self.ensures.is_some() {
+        let Some(masks) = &self.sets.bounds else { return self.sets.all };
+        if self.sets.ensures.is_some() {
             return self.possible_to_the_end(game, state);
         }
         match self.evaluation.counted_bounds(game, state) {
-            Some(bounds) => masks.consistent(self.all, &bounds, self.ties.players),
-            None => self.all,
+            Some(bounds) => masks.consistent(self.sets.all, &bounds, self.sets.ties.players),
+            None => self.sets.all,
         }
     }
 
     #[inline(always)]
     fn renews(&self, game: &G, state: &G::State) -> bool {
-        self.bounds.is_some() && (self.evaluation.renews_bounds(game, state) || self.ensures.is_some())
+        self.sets.bounds.is_some() && (self.evaluation.renews_bounds(game, state) || self.sets.ensures.is_some())
     }
 
     #[inline]
@@ -371,11 +389,11 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
     }
 
     fn is_bounded(&self) -> bool {
-        self.bounds.is_some()
+        self.sets.bounds.is_some()
     }
 
     fn tie_may_replace(&self, mover: Player, standing: Standing) -> bool {
-        self.ties.tie_may_replace(mover, standing)
+        self.sets.ties.tie_may_replace(mover, standing)
     }
 
     fn bounds(&self, _: &Mask<WORDS>) -> Option<Bounds> {
@@ -383,22 +401,26 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
     }
 
     fn keeps_counts(&self) -> bool {
-        self.keeps_counts
+        self.sets.keeps_counts
     }
 
     #[inline]
     fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {
-        if self.keeps_counts { self.evaluation.counted_memo(game, state) } else { self.evaluation.memo(game, state) }
+        if self.sets.keeps_counts {
+            self.evaluation.counted_memo(game, state)
+        } else {
+            self.evaluation.memo(game, state)
+        }
     }
 
     #[inline]
     fn kept(&self, bit: u16, base: &Payoff) -> Payoff {
-        self.kept_of_bit[usize::from(bit)] - *base
+        self.sets.kept_of_bit[usize::from(bit)] - *base
     }
 
     #[inline]
     fn recalled(&self, kept: Payoff, base: &Payoff) -> u16 {
-        self.bit_of_kept[&(kept + *base)]
+        self.sets.bit_of_kept[&(kept + *base)]
     }
 
     fn at_least(&self, mover: Player, bit: u16) -> u32 {

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use super::MaxnOptions;
 use super::memory;
 use crate::attain::Attain;
-use crate::budget::{Budget, Meter};
+use crate::budget::Meter;
 use crate::chain::{Conditions, Path, Verdict};
 use crate::game::{Game, Player};
 use crate::hints::SearchHints;
@@ -192,7 +192,7 @@ where
             aside: reserved(),
             searched: reserved(),
             line: reserved(),
-            meter: Meter::new(&Budget::default()),
+            meter: Meter::unlimited(),
             researches: 0,
             deepest: 0,
             cut_off: false,
