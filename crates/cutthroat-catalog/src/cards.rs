@@ -1,6 +1,7 @@
 //! Card games in the catalog: all are opened in the same way.
 
 mod whole_deal;
+mod whole_game;
 
 use std::marker::PhantomData;
 
@@ -20,7 +21,9 @@ use crate::game_kit::{Deal, GameKit, Habit, Start};
 use crate::layout::{Layout, PlayedCard};
 use crate::seat_event::SeatEvent;
 use crate::tally::Tally;
+use crate::whole_game::{DealByDeal, WholeGameRequest};
 use whole_deal::{DealInProgress, SeenDeal};
+use whole_game::CardGame;
 
 /// How positions of card games are written.
 const NOTATION: &str = "LEADER:hand hand ..., each hand spades.hearts.diamonds.clubs, then fields such as \
@@ -148,7 +151,12 @@ where
             example: self.example,
             // "Most tricks" of the papers on Spades.
             evaluation_aliases: if utility_named::<R>("tricks").is_some() { &[("mt", "tricks")] } else { &[] },
-            evaluations: R::Evaluation::ALL.iter().map(|utility| (utility.name(), utility.formula())).collect(),
+            game_options: R::GAME_OPTIONS,
+            evaluations: R::Evaluation::ALL
+                .iter()
+                .chain(R::Evaluation::OF_GAMES)
+                .map(|utility| (utility.name(), utility.formula()))
+                .collect(),
             default_nodes: Some(10_000_000),
             default_memory: 64,
             tally: Tally { unit: R::UNIT, of: "a hand", low_is_good: low_is_good::<R>() },
@@ -197,6 +205,13 @@ where
         text: &str,
     ) -> Result<Option<Box<dyn ViewBeforePlay<TrickGame<R>>>>, NotationError> {
         if R::HIDES && is_before_play(text) { Ok(Some(Box::new(SeenDeal::<R>::read(text)?))) } else { Ok(None) }
+    }
+
+    fn whole_game(&self, request: &WholeGameRequest<'_>) -> Result<Option<Box<dyn DealByDeal>>, NotationError> {
+        if R::GAME_OPTIONS.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(CardGame::<R>::new(request).map_err(wrong)?)))
     }
 
     fn first_events(&self, game: &TrickGame<R>, start: &Position, seat: Player) -> Vec<SeatEvent> {

@@ -132,6 +132,18 @@ pub enum Error {
         /// The game.
         game: &'static str,
     },
+    /// A game of which only single deals are played.
+    #[error("there are no whole games of {game}, only single ones")]
+    NoWholeGame {
+        /// The game.
+        game: &'static str,
+    },
+    /// Something that single deals have and whole games have not.
+    #[error("a whole game has no `{field}`: its deals are drawn, and who wins it counts")]
+    WholeGameFrom {
+        /// The field.
+        field: &'static str,
+    },
     /// Two fields of which only one can be given.
     #[error("give either `{}` or `{}`, not both", fields[0], fields[1])]
     Exclusive {

@@ -78,6 +78,8 @@ pub struct GameInfo {
     pub dealing: &'static [Field],
     /// Its sets of rules, the default first, if it has several. They are chosen by the option `rules`.
     pub presets: Vec<Preset>,
+    /// The options of whole games of several deals; none if people play single ones.
+    pub game_options: &'static [Field],
     /// A position to try.
     pub example: &'static str,
     /// Its evaluations by name, the default first, and what each means. There is at least one.
@@ -136,6 +138,7 @@ impl GameInfo {
             options: &[],
             dealing: &[],
             presets: Vec::new(),
+            game_options: &[],
             example: "",
             evaluations: Vec::new(),
             evaluation_aliases: &[],

@@ -13,6 +13,7 @@ use crate::game_info::GameInfo;
 use crate::layout::Layout;
 use crate::seat_event::SeatEvent;
 use crate::setup::{GameOptions, Setup, Source};
+use crate::whole_game::{DealByDeal, WholeGameRequest};
 
 /// A game, and a position of it.
 pub type Start<G> = (G, <G as Game>::State);
@@ -177,6 +178,15 @@ pub trait GameKit: Send + Sync + 'static {
     /// What is wrong with the text, and where.
     fn read_view_before_play(&self, text: &str) -> Result<Option<Box<dyn ViewBeforePlay<Self::Game>>>, NotationError> {
         let _ = text;
+        Ok(None)
+    }
+
+    /// A whole game of several deals, if people play such games. By default they do not.
+    ///
+    /// # Errors
+    /// What does not fit, in words.
+    fn whole_game(&self, request: &WholeGameRequest<'_>) -> Result<Option<Box<dyn DealByDeal>>, NotationError> {
+        let _ = request;
         Ok(None)
     }
 

@@ -69,6 +69,7 @@ mod tally;
 #[cfg(feature = "standard")]
 mod trees;
 pub mod whole_file;
+mod whole_game;
 
 pub use advice::{AdviceReport, AdviceRequest, AdvisedMove, AnyView};
 pub use algorithms::fields::MOST_MEBIBYTES;
@@ -94,6 +95,7 @@ pub use setup::{GameOptions, Setup};
 #[cfg(feature = "standard")]
 pub use tables::{Distances, PlayerDistance, PrecomputedTable, TableBuilt, TableInfo};
 pub use tally::Tally;
+pub use whole_game::{DealByDeal, DealRow, GameSheet, WholeGameRequest};
 
 #[cfg(feature = "standard")]
 pub use cutthroat_games::boards::TableProgress;

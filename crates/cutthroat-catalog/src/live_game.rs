@@ -9,6 +9,7 @@ use crate::layout::Layout;
 use crate::player_spec::PlayerSpec;
 use crate::position::AnyPosition;
 use crate::seat_event::SeatEvent;
+use crate::whole_game::GameSheet;
 pub(crate) use live::{Count, Live, Past, begin, usual_count};
 
 /// One game in progress: what lies on the table, who is to move, the legal moves, who sits where, and what was played.
@@ -125,6 +126,11 @@ pub trait LiveGame: Send {
 
     /// The same as people count it, or by the requested evaluation.
     fn score(&self) -> Option<Vec<f64>>;
+
+    /// The score sheet, if this is a whole game of several deals.
+    fn sheet(&self) -> Option<&GameSheet> {
+        None
+    }
 }
 
 /// A chosen move, and its cost.

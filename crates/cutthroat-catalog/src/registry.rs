@@ -11,6 +11,7 @@ use crate::live_game::{self, LiveGame};
 use crate::position::{AnyPosition, Opened};
 use crate::seating::{self, Seating, SeatingRequest};
 use crate::setup::Setup;
+use crate::whole_game::{self, DealByDeal, WholeGameRequest, WholeLive, WholeSeating};
 
 /// Games by name. A registry is a value: what needs games is given one, and anybody can add to it.
 ///
@@ -128,6 +129,54 @@ trait AnyGame: Send + Sync {
     fn seat(self: Arc<Self>, request: &SeatingRequest) -> Result<Box<dyn Seating>, Error>;
 }
 
+impl<K: GameKit> Entry<K> {
+    /// The deals of the whole game that is drawn by a seed.
+    fn whole_game(&self, setup: &Setup, seed: u64) -> Result<Box<dyn DealByDeal>, Error> {
+        let game = self.info.name;
+        let options = setup.checked_options(&self.info)?;
+        let players = setup.players.unwrap_or(self.info.usual_players);
+        let deals = self.kit.whole_game(&WholeGameRequest { seed, players, options: &options });
+        deals.map_err(|error| Error::Option { game, error })?.ok_or(Error::NoWholeGame { game })
+    }
+
+    /// The setup of a deal of a whole game.
+    fn setup_of_deal(&self, setup: &Setup, deal: &str) -> Setup {
+        Setup { position: Some(deal.to_owned()), hidden: setup.hidden, eval: setup.eval.clone(), ..Setup::default() }
+    }
+
+    fn begin_whole_game(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn LiveGame>, Error> {
+        let game = self.info.name;
+        let seed = match (&setup.position, setup.deal) {
+            (Some(text), None) => whole_game::read_seed(game, text)?,
+            (None, Some(seed)) => seed,
+            (Some(_), Some(_)) => return Err(Error::Exclusive { fields: ["position", "deal"] }),
+            (None, None) => return Err(Error::NoPosition { game }),
+        };
+        let deals = self.whole_game(setup, seed)?;
+        let (entry, setup) = (self, setup.clone());
+        let begin = move |start: &str, _: &[usize], _: u64| {
+            live_game::begin(entry.clone(), &entry.setup_of_deal(&setup, start))
+        };
+        Ok(Box::new(WholeLive::new(game, deals, Box::new(begin), seed)?))
+    }
+
+    fn seat_for_whole_games(self: Arc<Self>, request: &SeatingRequest) -> Result<Box<dyn Seating>, Error> {
+        let game = self.info.name;
+        if request.setup.position.is_some() {
+            return Err(Error::WholeGameFrom { field: "position" });
+        }
+        if request.score.is_some() {
+            return Err(Error::WholeGameFrom { field: "score" });
+        }
+        let first = self.whole_game(&request.setup, 0)?.next_deal();
+        let first = first.map_err(|error| Error::Option { game, error })?.unwrap_or_default();
+        let of_deals = SeatingRequest { setup: self.setup_of_deal(&request.setup, &first), ..request.clone() };
+        let of_deals = seating::seat(self.clone(), &of_deals)?.into();
+        let setup = request.setup.clone();
+        Ok(Box::new(WholeSeating { game, of_deals, deals: Box::new(move |seed| self.whole_game(&setup, seed)) }))
+    }
+}
+
 impl<K: GameKit> AnyGame for Entry<K> {
     fn info(&self) -> &GameInfo {
         &self.info
@@ -140,6 +189,9 @@ impl<K: GameKit> AnyGame for Entry<K> {
     }
 
     fn begin(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn LiveGame>, Error> {
+        if setup.whole_game {
+            return self.begin_whole_game(setup);
+        }
         live_game::begin(self, setup)
     }
 
@@ -148,6 +200,9 @@ impl<K: GameKit> AnyGame for Entry<K> {
     }
 
     fn seat(self: Arc<Self>, request: &SeatingRequest) -> Result<Box<dyn Seating>, Error> {
+        if request.setup.whole_game {
+            return self.seat_for_whole_games(request);
+        }
         seating::seat(self, request)
     }
 }

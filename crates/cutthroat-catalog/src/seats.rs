@@ -74,7 +74,7 @@ pub(crate) fn seat<K: GameKit>(
     let (settings, search) = build().map_err(|error: Error| error.of_player(spec))?;
     let (searches, nodes) = (settings.algorithm().searches, settings.number("nodes"));
     let preparing = match settings.get("prepare") {
-        Some("simulate") => Preparing::Simulate { for_game: settings.get("eval") == Some("game") },
+        Some("simulate") => Preparing::Simulate { for_game: matches!(settings.get("eval"), Some("game" | "win")) },
         None if settings.algorithm() == Algorithm::RANDOM => Preparing::AtRandom,
         _ => Preparing::Usual,
     };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cutthroat::NotationError;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -38,6 +39,10 @@ pub struct Setup {
     /// they pass, bid, name trump, discard. Otherwise it begins with the play, and all of that was done as usual.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub whole_deal: bool,
+    /// Whether a game is a whole one of several deals, with a score sheet, where people play such games. Its options count
+    /// too.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub whole_game: bool,
 }
 
 /// A setup as in a file. Older files have separate fields for some options.
@@ -51,6 +56,7 @@ struct WrittenSetup {
     eval: Option<String>,
     hidden: bool,
     whole_deal: bool,
+    whole_game: bool,
     cards: Option<usize>,
     trump: Option<String>,
     bids: Option<String>,
@@ -59,12 +65,24 @@ struct WrittenSetup {
 
 impl From<WrittenSetup> for Setup {
     fn from(written: WrittenSetup) -> Self {
-        let WrittenSetup { position, deal, players, mut options, eval, hidden, whole_deal, cards, trump, bids, rules } =
-            written;
+        let WrittenSetup {
+            position,
+            deal,
+            players,
+            mut options,
+            eval,
+            hidden,
+            whole_deal,
+            whole_game,
+            cards,
+            trump,
+            bids,
+            rules,
+        } = written;
         let older =
             [("cards", cards.map(|cards| cards.to_string())), ("trump", trump), ("bids", bids), ("rules", rules)];
         options.extend(older.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
-        Self { position, deal, players, options, eval, hidden, whole_deal }
+        Self { position, deal, players, options, eval, hidden, whole_deal, whole_game }
     }
 }
 
@@ -95,7 +113,15 @@ impl Setup {
         let checked = |(name, value): (&String, &String)| {
             // `1, 2, 0` is meant as `1,2,0`.
             let value: String = value.split_whitespace().collect();
-            Ok((name.clone(), info.option_value(name, &value)?))
+            let of_game = info.game_options.iter().find(|option| self.whole_game && option.name == name);
+            let value = match of_game {
+                None => info.option_value(name, &value)?,
+                Some(option) => option.values.read(&value).map_err(|misfit| {
+                    let error = NotationError(format!("{name}={value} {misfit}"));
+                    Error::Option { game: info.name, error }
+                })?,
+            };
+            Ok((name.clone(), value))
         };
         self.options.iter().map(checked).collect()
     }

@@ -6,3 +6,4 @@ mod perft;
 mod players;
 mod requests;
 mod successors;
+mod whole_games;

@@ -119,6 +119,10 @@ fn described_in_full(info: &GameInfo) -> String {
         let _ = writeln!(page, "\noptions of a --deal, by --option NAME=VALUE{}", flags.concat());
         add_fields(&mut page, info.dealing);
     }
+    if !info.game_options.is_empty() {
+        let _ = writeln!(page, "\noptions of whole games, by --option NAME=VALUE with match --whole-games");
+        add_fields(&mut page, info.game_options);
+    }
     let _ = writeln!(page, "\npositions, by --position TEXT or --position @FILE");
     add(&mut page, 2, "notation", info.notation);
     for (about, fields) in info.fields {
@@ -194,6 +198,7 @@ fn as_json(info: &GameInfo) -> Value {
         "presets": presets,
         "options": info.options.iter().map(field_as_json).collect::<Vec<_>>(),
         "dealing": info.dealing.iter().map(field_as_json).collect::<Vec<_>>(),
+        "game_options": info.game_options.iter().map(field_as_json).collect::<Vec<_>>(),
         "position": groups,
         "default_nodes": info.default_nodes,
         "default_memory": info.default_memory,

@@ -56,6 +56,10 @@ pub(crate) struct Args {
     /// themselves, where cards are hidden and the rules have that; with --open a deal always begins with the play.
     #[arg(long, conflicts_with = "open")]
     play_only: bool,
+    /// Play whole games of several deals with a score sheet: Hearts to 100, Spades to 500. A game counts for the player who
+    /// wins it. The command `games GAME` describes their options; rules are those of --rules table if not given.
+    #[arg(long, conflicts_with_all = ["play_only", "position", "score"])]
+    whole_games: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -73,7 +77,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     }
     let hidden = hides && !args.open;
     let whole_deal = hidden && !args.play_only && position.is_none();
-    let setup = Setup { position, hidden, whole_deal, ..args.table.setup()? };
+    let setup = Setup { position, hidden, whole_deal, whole_game: args.whole_games, ..args.table.setup()? };
     let seating = SeatingRequest {
         players: PlayerSpec::read_list(&args.seats.join(" "))?,
         game: args.game.clone(),
@@ -200,6 +204,12 @@ pub(crate) fn in_words(summary: &Summary) -> String {
         rows.add_row(cells);
     }
     text.push_str(&format!("\n\n{}\n", table::text(&rows)));
+    for player in &summary.players {
+        if let Some(points) = player.points_a_deal {
+            let half_width = points.half_width.map_or(String::new(), |half| format!(" +- {half:.2}"));
+            text.push_str(&format!("\n{}: {:.2}{half_width} points a deal", player.name, points.mean));
+        }
+    }
     for sentence in &summary.words {
         text.push_str(&format!("\n{sentence}"));
     }

@@ -50,8 +50,10 @@ pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<
     let mut positions = Vec::new();
     let mut before: Option<Task> = None;
     let mut seen = Vec::new();
+    let mut sheet = None;
     replay(games, settings, &game, args.again, |playing, place| {
         positions.push(playing.text());
+        sheet = playing.sheet().cloned();
         if place == game.moves.len() {
             seen = (1..=playing.seats()).map(|seat| playing.events(seat)).collect::<Result<Vec<_>, _>>()?;
         }
@@ -84,13 +86,12 @@ pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<
     }
     let mut out = stdout().lock();
     if args.json {
-        writeln!(
-            out,
-            "{}",
-            object(
-                &json!({ "settings": settings, "game": game, "positions": positions, "seen": seen, "again": args.again })
-            )?
-        )?;
+        let mut shown =
+            json!({ "settings": settings, "game": game, "positions": positions, "seen": seen, "again": args.again });
+        if let Some(sheet) = sheet {
+            shown["sheet"] = serde_json::to_value(sheet)?;
+        }
+        writeln!(out, "{}", object(&shown)?)?;
     } else if quiet {
         writeln!(out, "{}", game.moves.join(" "))?;
     } else {

@@ -364,3 +364,36 @@ fn a_row_that_does_not_fit_together_is_refused() {
     }
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// Whole games: resumed they are the same, winners and points a deal are counted, and a replay shows the score sheet.
+#[test]
+fn whole_games_are_kept_resumed_and_replayed() {
+    let folder = folder("whole-games");
+    let (whole, parts) = (folder.join("whole.sqlite"), folder.join("parts.sqlite"));
+    let wanted = |games, file: &Path| {
+        let seats = ["--seats", "heuristic,random", "--option", "limit=40", "--players", "3"];
+        let command = ["match", "hearts", "--whole-games", "--games", games, "--resume", "--out"];
+        printed(&[&command[..], &[text(file)], &seats[..]].concat())
+    };
+    let shown = wanted("12", &whole);
+    wanted("5", &parts);
+    wanted("12", &parts);
+    assert_eq!(exports(&whole), exports(&parts));
+    assert!(shown.contains("wins a game"), "{shown}");
+    assert!(shown.contains("points a deal"), "{shown}");
+    let replayed = printed(&["replay", text(&whole), "2", "--again"]);
+    for part in
+        ["deal 1: player 3 deals", "deal 2: player 1 deals", "deal  dealer  player 1", "\ntotal", "chosen again"]
+    {
+        assert!(replayed.contains(part), "{part}: {replayed}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&printed(&["replay", text(&whole), "2", "--json"])).unwrap();
+    assert_eq!(json["sheet"]["over"], true);
+    assert_eq!(json["sheet"]["totals"].as_array().unwrap().len(), 3);
+    let (code, told) = refused(&["match", "bridge", "--whole-games", "--seats", "random", "--games", "1"]);
+    assert_eq!(code, 2);
+    assert!(told.contains("there are no whole games of bridge"), "{told}");
+    let described = printed(&["games", "hearts"]);
+    assert!(described.contains("options of whole games") && described.contains("moon-choice"), "{described}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -47,6 +47,9 @@ pub struct PlayerSummary {
     pub score: Option<Estimate>,
     /// Games won by one of their kind, a shared win in parts.
     pub won: Option<Share>,
+    /// Points a deal on average, in a match of whole games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_a_deal: Option<Estimate>,
     /// Nodes on average for a move that was searched.
     pub nodes: Option<f64>,
     /// The depth on average of the searches.
@@ -89,6 +92,7 @@ impl Summary {
                 name: names[kind].clone(),
                 score: Estimate::of(&by_deal[kind]),
                 won: won(kind, &tally, &compared),
+                points_a_deal: settings.setup.whole_game.then(|| points_a_deal(kind, deals.values())).flatten(),
                 nodes: searches(kind, games, |game, place| game.nodes[place] as f64),
                 depth: searches(kind, games, |game, place| game.depths[place].unwrap_or_default() as f64),
             })
@@ -135,6 +139,20 @@ fn mean_score(kind: usize, games: &[&GameRecord]) -> f64 {
     };
     let scores: Vec<f64> = games.iter().flat_map(|game| of(game)).collect();
     scores.iter().sum::<f64>() / scores.len() as f64
+}
+
+/// The points of a kind in each deal of whole games; games with the same deals are one value.
+fn points_a_deal<'g>(kind: usize, games: impl Iterator<Item = &'g Vec<&'g GameRecord>>) -> Option<Estimate> {
+    let of_game = |game: &GameRecord| -> Vec<f64> {
+        let deals = game.end.split(' ').find_map(|word| word.strip_prefix("deals=")?.parse::<f64>().ok());
+        let seats = game.seating.iter().zip(&game.payoff).filter(|(sits, _)| **sits == kind + 1);
+        deals.map_or_else(Vec::new, |deals| seats.map(|(_, &total)| f64::from(total) / deals).collect())
+    };
+    let mean = |games: &Vec<&GameRecord>| {
+        let points: Vec<f64> = games.iter().flat_map(|game| of_game(game)).collect();
+        points.iter().sum::<f64>() / points.len().max(1) as f64
+    };
+    Estimate::of(&games.map(mean).collect::<Vec<f64>>())
 }
 
 /// The games that a kind has won.

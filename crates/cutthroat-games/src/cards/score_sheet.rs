@@ -125,6 +125,11 @@ impl ScoreSheet {
         self.rows.last().map_or_else(|| Standing::begin(self.players), |row| row.standing)
     }
 
+    /// Takes the last deal off the sheet.
+    pub fn take_back(&mut self) {
+        self.rows.pop();
+    }
+
     pub(super) fn add(&mut self, row: SheetRow) {
         self.rows.push(row);
     }

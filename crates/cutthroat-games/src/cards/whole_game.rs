@@ -148,8 +148,8 @@ pub trait GameTerms<R: Rules>: Debug + Send + Sync {
     /// Whether the end is near, so that it matters who wins and not only by how much.
     fn is_late(&self, standing: &Standing) -> bool;
 
-    /// What was settled for a deal, in words for the score sheet.
-    fn settled(&self, rules: &R) -> String;
+    /// What was settled for a deal that followed on `before`, in words for the score sheet.
+    fn settled(&self, rules: &R, before: &Standing) -> String;
 
     /// What each seat promised, in a game with bids.
     fn bids(&self, rules: &R) -> Option<Counts> {
@@ -299,7 +299,7 @@ impl<R: Rules> WholeGame<R> {
         sheet.add(SheetRow {
             dealer: before.dealer(),
             cards: deal.cards.unwrap_or_else(|| played.hand_size(self.players)),
-            settled: self.terms.settled(played),
+            settled: self.terms.settled(played, &before),
             bids: self.terms.bids(played).map(|bids| of_players(&bids)),
             taken: of_players(taken),
             scores: (0..self.players).map(|player| standing.totals[player] - before.totals[player]).collect(),

@@ -136,7 +136,7 @@ impl GameTerms<HeartsRules> for HeartsTerms {
         self.ending.is_near(standing, NEAR, 2)
     }
 
-    fn settled(&self, rules: &HeartsRules) -> String {
+    fn settled(&self, rules: &HeartsRules, _: &Standing) -> String {
         match rules.pass {
             Pass::None => "no pass".to_owned(),
             pass => format!("pass {}", pass.name()),

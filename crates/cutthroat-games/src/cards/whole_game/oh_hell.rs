@@ -153,7 +153,7 @@ impl GameTerms<OhHellRules> for OhHellTerms {
         standing.deals + 5 >= self.number(standing.players())
     }
 
-    fn settled(&self, rules: &OhHellRules) -> String {
+    fn settled(&self, rules: &OhHellRules, _: &Standing) -> String {
         match (rules.turned_up.map(Card::suit), rules.trump) {
             (_, Some(trump)) => format!("{} trump", Suit::name(trump)),
             _ => "no trump".to_owned(),

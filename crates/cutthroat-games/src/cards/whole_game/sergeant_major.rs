@@ -142,7 +142,7 @@ impl GameTerms<SergeantMajorRules> for SergeantMajorTerms {
         standing.deals + 3 >= self.number()
     }
 
-    fn settled(&self, rules: &SergeantMajorRules) -> String {
+    fn settled(&self, rules: &SergeantMajorRules, _: &Standing) -> String {
         rules.trump.map_or_else(|| "no trump".to_owned(), |trump| format!("{} trump", Suit::name(trump)))
     }
 }

@@ -149,10 +149,10 @@ impl GameTerms<SpadesRules> for SpadesTerms {
         self.ending.is_near(standing, NEAR, 2)
     }
 
-    fn settled(&self, rules: &SpadesRules) -> String {
-        let blind: Vec<String> =
-            Player::all(4).filter(|&seat| rules.blind.has(seat)).map(|seat| seat.seat().to_string()).collect();
-        if blind.is_empty() { String::new() } else { format!("blind nil of seat {}", blind.join(", ")) }
+    fn settled(&self, rules: &SpadesRules, before: &Standing) -> String {
+        let seats = Player::all(before.players()).filter(|&seat| rules.blind.has(seat));
+        let blind: Vec<String> = seats.map(|seat| before.player_in(seat.index()).seat().to_string()).collect();
+        if blind.is_empty() { String::new() } else { format!("blind nil of player {}", blind.join(", ")) }
     }
 
     fn bids(&self, rules: &SpadesRules) -> Option<Counts> {
