@@ -5,6 +5,7 @@ use cutthroat_games::cards::{
     CardError, DealPhase, NextDeal, Rules, ScoreSheet, SheetRow, WholeGame, preset, read, seed_of_deal,
 };
 
+use super::wrong;
 use crate::whole_game::{DealByDeal, DealRow, GameSheet, WholeGameRequest};
 
 /// The rules of a whole game where none are named, if there is such a set.
@@ -38,10 +39,6 @@ impl<R: Rules> CardGame<R> {
     fn next(&self) -> Option<NextDeal<R>> {
         self.game.next_deal(&self.sheet.standing())
     }
-}
-
-fn wrong(error: CardError) -> NotationError {
-    NotationError(error.to_string())
 }
 
 fn row(row: &SheetRow) -> DealRow {
