@@ -156,7 +156,6 @@ fn absurd_depths_and_wrong_usage() {
         assert_eq!(code, expected_code, "{options:?} said: {told}");
         assert!(told.contains(expected), "{options:?} said: {told}");
     }
-    assert_eq!(refused(&[]).0, 2);
     assert_eq!(refused(&["fly"]).0, 2);
     assert!(refused(&["analyse", "chess"]).1.contains("there is no game `chess`; there are tree"));
     assert_eq!(
