@@ -1,5 +1,8 @@
 //! What one seat sees of a game, event by event, as plain data.
 
+use std::fmt;
+
+use cutthroat::counted;
 use serde::{Deserialize, Serialize};
 
 /// What one seat sees: nothing in it tells more than that seat may know. Seats are counted from 1, cards are written as
@@ -167,4 +170,50 @@ pub enum SeatEvent {
         /// What each seat scores, as people count it.
         scores: Vec<f64>,
     },
+}
+
+/// As the seat itself would tell it: `you pass SA SQ HK to seat 3`.
+impl fmt::Display for SeatEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Deal { hand, cards, pass, trump, turned_up, bids } => {
+                match hand {
+                    Some(hand) => write!(f, "you are dealt {}", hand.join(" "))?,
+                    None => write!(f, "you are dealt {} and have not looked", counted(*cards, "card"))?,
+                }
+                let bids = bids.as_ref().map(|bids| bids.iter().map(u8::to_string).collect::<Vec<_>>().join(", "));
+                let rest = [("pass", pass), ("trump", trump), ("turned up", turned_up), ("bids", &bids)];
+                for (name, value) in rest.into_iter().filter_map(|(name, value)| Some((name, value.as_ref()?))) {
+                    write!(f, "; {name} {value}")?;
+                }
+                Ok(())
+            }
+            Self::Start { view } => write!(f, "you know {view}"),
+            Self::Passed { cards, to } => write!(f, "you pass {} to seat {to}", cards.join(" ")),
+            Self::Passes { seat, to, count } => {
+                write!(f, "seat {seat} passes {} to seat {to}", counted(*count, "card"))
+            }
+            Self::Received { cards, from } => write!(f, "you receive {} from seat {from}", cards.join(" ")),
+            Self::Look { hand: Some(hand), .. } => write!(f, "you look: {}", hand.join(" ")),
+            Self::Look { seat, hand: None } => write!(f, "seat {seat} looks at their cards"),
+            Self::Bid { seat, blind: true, .. } => write!(f, "seat {seat} bids nil before looking"),
+            Self::Bid { seat, bid, .. } => write!(f, "seat {seat} bids {bid}"),
+            Self::Gave { card, to, back } => write!(f, "you give {card} to seat {to} and get {back} back"),
+            Self::Given { card, from, back } => write!(f, "seat {from} gives you {card}, and you give {back} back"),
+            Self::Gives { seat, to } => write!(f, "seat {seat} gives a card to seat {to} and gets one back"),
+            Self::Trump { seat, trump } => write!(f, "seat {seat} names trump: {trump}"),
+            Self::Discarded { cards } => write!(f, "you discard {}", cards.join(" ")),
+            Self::Kitty { cards } => write!(f, "you take the kitty: {}", cards.join(" ")),
+            Self::Exchanges { seat, count } => {
+                write!(f, "seat {seat} exchanges {} with the kitty", counted(*count, "card"))
+            }
+            Self::Play { seat, card } => write!(f, "seat {seat} plays {card}"),
+            Self::Trick { seat, counts } => write!(f, "seat {seat} takes the trick, which counts {counts}"),
+            Self::Move { seat, mv } => write!(f, "seat {seat} moves {mv}"),
+            Self::Score { scores } => {
+                let scores: Vec<String> = scores.iter().map(f64::to_string).collect();
+                write!(f, "scores: {}", scores.join(", "))
+            }
+        }
+    }
 }

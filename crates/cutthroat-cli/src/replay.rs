@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// Draw the position before every move, not only at the beginning and the end.
     #[arg(long)]
     diagrams: bool,
-    /// Show only what this seat saw, one event a line.
+    /// Show only what this seat saw, one event a line; with --json in the form that other programs are told it.
     #[arg(long, value_name = "N", conflicts_with = "diagrams")]
     seat: Option<usize>,
     /// Print one JSON object.
@@ -119,7 +119,7 @@ fn show_seat(games: &Registry, store: &Store, game: &GameRecord, seat: usize, ar
         return Ok(());
     }
     for event in &seen {
-        writeln!(out, "{}", serde_json::to_string(event)?)?;
+        writeln!(out, "{event}")?;
     }
     Ok(())
 }

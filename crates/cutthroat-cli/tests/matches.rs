@@ -184,9 +184,15 @@ fn whole_deals_are_kept_and_shown() {
     let (_, told) = refused(&["analyse", "hearts", "--position", start]);
     assert!(told.contains("this is a deal before its play; write a position of the play"), "{told}");
     for seat in 1..=4 {
-        let seen = printed(&["replay", hearts, "3", "--seat", &seat.to_string()]);
-        let events: Vec<serde_json::Value> = seen.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(serde_json::json!(events), json["seen"][seat - 1]);
+        let seen = printed(&["replay", hearts, "3", "--seat", &seat.to_string(), "--json"]);
+        let seen: serde_json::Value = serde_json::from_str(&seen).unwrap();
+        assert_eq!(seen["events"], json["seen"][seat - 1]);
+        let events = seen["events"].as_array().unwrap();
+        let words = printed(&["replay", hearts, "3", "--seat", &seat.to_string()]);
+        assert_eq!(words.lines().count(), events.len());
+        assert!(
+            words.starts_with("you are dealt ") && words.contains("; pass right\n") && words.contains("you receive ")
+        );
         let names: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
         assert_eq!(names[0], "deal");
         assert_eq!(names.iter().filter(|&&name| name == "passes").count(), 3);

@@ -4,7 +4,7 @@
 //! [`FastRandom`], so the same seed plays the same game on every machine.
 
 use crate::eval::Evaluation;
-use crate::game::Player;
+use crate::game::{Game, Player};
 use crate::hints::SearchHints;
 use crate::order::MoveOrder;
 use crate::paranoid::Paranoid;
@@ -171,6 +171,8 @@ pub struct Playout<'p, G: SearchHints, E, M> {
     turns: Vec<u16>,
     /// The moves played since it was last emptied, by mover and slot, if somebody wants to know.
     pub(crate) played: Option<Vec<(Player, usize)>>,
+    /// The search of [`PlayoutMoves::TwoPly`]; a pointer, so that it is compiled only where it can be asked for.
+    searched: Option<Searched<G, E, M>>,
 }
 
 /// The working memory of playouts, which those of one game can leave to those of another.
@@ -211,7 +213,18 @@ impl<'p, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Playout<'p, G, E, M>
         };
         let PlayoutMemory { moves, turns } = memory;
         let chance = (epsilon * (1_u64 << 32) as f64) as u64;
-        Self { game, evaluation, order, policy, chance, moves, turns, played: None }
+        let two_plies: Searched<G, E, M> = two_plies;
+        let searched = matches!(policy.moves, PlayoutMoves::TwoPly { .. }).then_some(two_plies);
+        Self { game, evaluation, order, policy, chance, moves, turns, played: None, searched }
+    }
+
+    /// Playouts by the order, with chance `epsilon` of any other move, to the end of the game. As [`new`](Self::new), but
+    /// no search of two plies is compiled for them.
+    #[must_use]
+    pub fn by_order(game: &'p G, evaluation: &'p E, order: &'p M, epsilon: f64) -> Self {
+        let chance = (epsilon * (1_u64 << 32) as f64) as u64;
+        let (policy, PlayoutMemory { moves, turns }) = (PlayoutPolicy::order(epsilon), PlayoutMemory::default());
+        Self { game, evaluation, order, policy, chance, moves, turns, played: None, searched: None }
     }
 
     /// Leaves the working memory to other playouts.
@@ -274,8 +287,8 @@ impl<'p, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Playout<'p, G, E, M>
         if bits & 0xffff_ffff < self.chance {
             return self.moves[FastRandom::scaled(bits, self.moves.len())];
         }
-        if let PlayoutMoves::TwoPly { .. } = self.policy.moves
-            && let Some(mv) = self.searched(state, nodes)
+        if let Some(searched) = self.searched
+            && let Some(mv) = searched(self.game, self.evaluation, self.order, state, nodes)
         {
             return mv;
         }
@@ -287,17 +300,26 @@ impl<'p, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Playout<'p, G, E, M>
         self.order.arrange(self.game, state, &self.moves, &mut self.turns);
         self.moves[usize::from(self.turns[0])]
     }
+}
 
-    /// The move of a small paranoid search: to the end of the trick if levels have several plies, two plies if not.
-    #[cold]
-    fn searched(&self, state: &G::State, nodes: &mut u64) -> Option<G::Move> {
-        let level = self.game.next_level(state, 0);
-        let single_plies = level == 1 && self.game.next_level(state, 1) == 2;
-        let depth = if single_plies { 2 } else { level };
-        let found = Paranoid::with_order(self.game, self.evaluation, self.order).depth(depth).run(state).ok()?;
-        *nodes += found.nodes;
-        found.best
-    }
+/// A move by a search, and the nodes it costs.
+type Searched<G, E, M> = fn(&G, &E, &M, &<G as Game>::State, &mut u64) -> Option<<G as Game>::Move>;
+
+/// The move of a small paranoid search: to the end of the trick if levels have several plies, two plies if not.
+#[cold]
+fn two_plies<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>>(
+    game: &G,
+    evaluation: &E,
+    order: &M,
+    state: &G::State,
+    nodes: &mut u64,
+) -> Option<G::Move> {
+    let level = game.next_level(state, 0);
+    let single_plies = level == 1 && game.next_level(state, 1) == 2;
+    let depth = if single_plies { 2 } else { level };
+    let found = Paranoid::with_order(game, evaluation, order).depth(depth).run(state).ok()?;
+    *nodes += found.nodes;
+    found.best
 }
 
 #[cfg(test)]

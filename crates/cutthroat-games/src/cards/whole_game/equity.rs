@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use cutthroat::playout::{FastRandom, Playout, PlayoutPolicy};
+use cutthroat::playout::{FastRandom, Playout};
 use cutthroat::{AtTheEnd, Game, MAX_PLAYERS, Payoff, Player, Range};
 use rustc_hash::{FxHashMap, FxHasher};
 
@@ -21,6 +21,9 @@ use super::super::score_sheet::Standing;
 use super::super::trick::TrickGame;
 use super::super::whole_deal::WholeDeal;
 use super::{DealResult, WholeGame};
+
+/// The chance of any move in these deals, and not the first of the order.
+const EPSILON: f64 = 0.1;
 
 /// How many results are drawn from.
 const RESULTS: u64 = 400;
@@ -136,7 +139,6 @@ impl<R: Rules> WholeGame<R> {
         if let Some(results) = known(&RESULTS_OF.lock().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(results);
         }
-        let policy = PlayoutPolicy::default();
         let mut results = Vec::with_capacity(RESULTS as usize);
         for number in 0..RESULTS {
             let mut rules = self.rules.clone();
@@ -146,7 +148,7 @@ impl<R: Rules> WholeGame<R> {
             game.prepare_as_usual(&mut state);
             let play = game.play_of(&state);
             let (mut position, end, order) = (*state.position(), AtTheEnd(Range::default()), R::Order::default());
-            Playout::new(&play, &end, &order, policy).run(&mut position, &mut FastRandom::new(1, number));
+            Playout::by_order(&play, &end, &order, EPSILON).run(&mut position, &mut FastRandom::new(1, number));
             results.push(self.terms.result(play.rules(), self.players, &position.taken(), play.total()));
         }
         let results: Arc<[DealResult]> = results.into();
