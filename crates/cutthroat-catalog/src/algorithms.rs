@@ -5,6 +5,7 @@
 
 mod best_reply;
 mod epimc;
+pub(crate) mod expert;
 pub(crate) mod fields;
 mod flat;
 mod heuristic;
@@ -69,6 +70,7 @@ algorithms! {
     Algorithm::IIMC => iimc::build,
     Algorithm::ISMCTS => ismcts::build,
     Algorithm::FLAT => flat::build,
+    Algorithm::EXPERT => expert::build,
     Algorithm::HEURISTIC => heuristic::build,
     Algorithm::RANDOM => random::build,
 }

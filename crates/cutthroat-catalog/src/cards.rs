@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 use cutthroat::hidden::{Hidden as _, Knowledge, ViewNotation as _, World};
 use cutthroat::{Game, MoveOrder, NotationError, Payoff, Player};
 use cutthroat_games::cards::{
-    Card, CardError, DEAL_FIELDS, FIELDS, PARTS, Position, Preparation, Rules, SeatSet, TableHabits, TrickGame,
-    Utility, VIEW_FIELDS, Weighted, WholeDeal, changes, is_before_play, preset, utility_named, write_trump,
+    Card, CardError, DEAL_FIELDS, FIELDS, HandOrder, PARTS, Position, Preparation, Rules, SeatSet, TableHabits,
+    TrickGame, Utility, VIEW_FIELDS, Weighted, WholeDeal, changes, is_before_play, preset, utility_named, write_trump,
 };
 use rand_chacha::ChaCha8Rng;
 
@@ -46,6 +46,8 @@ pub(crate) enum CardOrder<O> {
     Usual(O),
     /// By weights.
     Weighted(Weighted),
+    /// Learned, without a look at other hands.
+    Hand(HandOrder),
 }
 
 impl<O: Default> Default for CardOrder<O> {
@@ -59,6 +61,7 @@ impl<R: Rules, O: MoveOrder<TrickGame<R>>> MoveOrder<TrickGame<R>> for CardOrder
         match self {
             Self::Usual(usual) => usual.arrange(game, position, moves, order),
             Self::Weighted(weighted) => weighted.arrange(game, position, moves, order),
+            Self::Hand(hand) => hand.arrange(game, position, moves, order),
         }
     }
 }
@@ -69,13 +72,19 @@ pub(crate) struct Cards<R> {
     usual_players: usize,
     example: &'static str,
     records: Option<RecordReader>,
+    expert: &'static str,
     rules: PhantomData<R>,
 }
 
 impl<R> Cards<R> {
     /// What the rules do not say themselves.
     pub(crate) const fn new(about: &'static str, usual_players: usize, example: &'static str) -> Self {
-        Self { about, usual_players, example, records: None, rules: PhantomData }
+        Self { about, usual_players, example, expert: "paranoid", records: None, rules: PhantomData }
+    }
+
+    /// The same with the best player that is known.
+    pub(crate) const fn with_expert(self, expert: &'static str) -> Self {
+        Self { expert, ..self }
     }
 
     /// The same, with records of other programs.
@@ -162,6 +171,7 @@ where
             tally: Tally { unit: R::UNIT, of: "a hand", low_is_good: low_is_good::<R>() },
             hides: R::HIDES,
             records: self.records,
+            expert: self.expert,
             ..GameInfo::new(R::NAME)
         }
     }
@@ -176,6 +186,10 @@ where
             }),
             _ => CardOrder::default(),
         }
+    }
+
+    fn learned_order(&self) -> Option<CardOrder<R::Order>> {
+        HandOrder::of_game(R::NAME).map(CardOrder::Hand)
     }
 
     fn deal(&self, deal: &Deal<'_>) -> Result<Start<TrickGame<R>>, NotationError> {

@@ -98,6 +98,8 @@ pub struct GameInfo {
     pub hides: bool,
     /// Reads games that other programs have recorded.
     pub records: Option<RecordReader>,
+    /// The player that `expert` means: the best that a tenth of a second a move buys, with all its settings.
+    pub expert: &'static str,
 }
 
 /// Reads games that other programs have recorded, such as a file of bridge deals. `None` for a text that is no such record.
@@ -148,6 +150,7 @@ impl GameInfo {
             tally: Tally { unit: "points", of: "a game", low_is_good: false },
             hides: false,
             records: None,
+            expert: "mcts",
         }
     }
 

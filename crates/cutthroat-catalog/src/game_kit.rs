@@ -228,6 +228,11 @@ pub trait GameKit: Send + Sync + 'static {
         Self::Order::default()
     }
 
+    /// An order that was learned for playouts of this game, if there is one.
+    fn learned_order(&self) -> Option<Self::Order> {
+        None
+    }
+
     /// The score that people count, from the payoff at the end. By default the payoff.
     fn score(&self, game: &Self::Game, payoff: &Payoff) -> Vec<f64> {
         payoff.seats(game.players()).iter().map(|&score| f64::from(score)).collect()

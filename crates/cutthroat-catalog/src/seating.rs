@@ -26,6 +26,9 @@ pub struct SeatingRequest {
     pub score: Option<String>,
     /// A flag that stops every search.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Whether a player who needs to see everything may do so where the others do not. That is cheating, and measures what
+    /// there is to be gained.
+    pub lets_cheat: bool,
 }
 
 /// A game and its players, for any number of games, on any number of threads.
@@ -73,9 +76,10 @@ pub(crate) fn seat<K: GameKit>(entry: Arc<Entry<K>>, request: &SeatingRequest) -
     let setup = Setup { deal: drawn.then_some(0), eval: None, ..request.setup.clone() };
     let Begun { before, game, state, .. } = entry.begin(&setup)?;
     let table = Table { hidden: request.setup.hidden && entry.info.hides, whole_deal: before.is_some() };
+    let seen = Table { hidden: table.hidden && !request.lets_cheat, ..table };
     let (mut players, mut seated) = (Vec::new(), Vec::new());
     for spec in &request.players {
-        let (spec, player) = seats::seat::<K>(&entry, &game, &state, table, spec)?;
+        let (spec, player) = seats::seat::<K>(&entry, &game, &state, seen, spec)?;
         players.push(spec);
         seated.push(player);
     }

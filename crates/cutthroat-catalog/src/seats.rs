@@ -8,7 +8,7 @@ use cutthroat::hidden::{Estimates, Hidden, Knowledge};
 use cutthroat::player::{Choice, Searched};
 use cutthroat::{Budget, Game, SearchError, SearchHints, Social};
 
-use crate::algorithms::{self, Algorithm, At, Search, Terms, fields};
+use crate::algorithms::{self, Algorithm, At, Search, Terms, expert, fields};
 use crate::before_play::Preparing;
 use crate::error::Error;
 use crate::game_kit::{Entry, GameKit};
@@ -52,7 +52,7 @@ pub(crate) fn seat<K: GameKit>(
     spec: &PlayerSpec,
 ) -> Result<(PlayerSpec, Seated<K>), Error> {
     let build = || {
-        let mut settings = spec.settings.clone();
+        let mut settings = expert::meant(&spec.settings, &entry.info)?;
         let Algorithm { name: algorithm, needs_to_see, .. } = settings.algorithm();
         if table.hidden && needs_to_see {
             return Err(Error::NeedsToSee { algorithm, game: entry.info.name });
@@ -100,6 +100,11 @@ impl<G: Hidden + SearchHints> Sitting<G> {
     /// How the player passes and bids, and what that may cost.
     pub(crate) fn preparing(&self) -> (Preparing, &Budget) {
         (self.preparing, &self.budget)
+    }
+
+    /// Whether they can play from what their seat knows.
+    pub(crate) fn plays_from_views(&mut self) -> bool {
+        self.search.on_view().is_some()
     }
 
     /// The move of a player who sees only what their seat knows. `game` is the public one.

@@ -24,26 +24,38 @@ pub(crate) fn registry() -> Registry {
         ))
         .with(Trees::ternary("p-game", "Pearl's P-game: every leaf won with chance 0.68233, whatever its siblings are"))
         .with(Checkers)
-        .with(Cards::<HeartsRules>::new(
-            "Hearts: take as few points as you can, or all of them",
-            3,
-            "1:Q.A2..4 .KQ.A.3 A.5.K.2",
-        ))
-        .with(Cards::<SpadesRules>::new(
-            "Spades: take what you bid; two or three for themselves, four in partnership",
-            3,
-            "1:A.K3..T Q2.A.K. T.J.2.J bids=1,2,0",
-        ))
-        .with(Cards::<SergeantMajorRules>::new(
-            "Sergeant Major or 8-5-3: three players, sixteen tricks, targets eight, five and three",
-            3,
-            "1:AK3.Q2..T9 QJ2.A.K.32 T9.KJ3.2.J",
-        ))
-        .with(Cards::<OhHellRules>::new(
-            "Oh Hell: take exactly what you bid",
-            4,
-            "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=S bids=1,1,0,0",
-        ))
+        .with(
+            Cards::<HeartsRules>::new(
+                "Hearts: take as few points as you can, or all of them",
+                3,
+                "1:Q.A2..4 .KQ.A.3 A.5.K.2",
+            )
+            .with_expert("flat:share=halving,playout=learned:0.1,nodes=1500000"),
+        )
+        .with(
+            Cards::<SpadesRules>::new(
+                "Spades: take what you bid; two or three for themselves, four in partnership",
+                3,
+                "1:A.K3..T Q2.A.K. T.J.2.J bids=1,2,0",
+            )
+            .with_expert("flat:share=halving,playout=learned:0.1,eval=score,nodes=1000000,prepare=usual"),
+        )
+        .with(
+            Cards::<SergeantMajorRules>::new(
+                "Sergeant Major or 8-5-3: three players, sixteen tricks, targets eight, five and three",
+                3,
+                "1:AK3.Q2..T9 QJ2.A.K.32 T9.KJ3.2.J",
+            )
+            .with_expert("flat:share=halving,playout=learned:0.1,nodes=1000000,prepare=usual"),
+        )
+        .with(
+            Cards::<OhHellRules>::new(
+                "Oh Hell: take exactly what you bid",
+                4,
+                "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=S bids=1,1,0,0",
+            )
+            .with_expert("flat:share=halving,playout=learned:0.1,nodes=1000000,prepare=usual"),
+        )
         .with(
             Cards::<BridgeRules>::new(
                 "bridge, double dummy: two sides, every card seen, tricks count",

@@ -84,6 +84,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         setup,
         score: args.score,
         stop: Some(stop),
+        lets_cheat: false,
     };
     let wanted = MatchRequest {
         seating,

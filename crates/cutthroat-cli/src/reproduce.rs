@@ -5,8 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use cutthroat_lab::LabError;
 use cutthroat_lab::papers::{
-    EXPERIMENTS, Finished, PAPERS, RowVerdict, Run, Scale, Step, measure_speeds, named, report,
+    EXPERIMENTS, Finished, PAPERS, RowVerdict, Run, Scale, Step, measure_costs, measure_speeds, named, report,
 };
 use indicatif::ProgressBar;
 
@@ -50,8 +51,8 @@ pub(crate) struct Args {
     /// on it.
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = crate::threads::read)]
     threads: Option<NonZeroUsize>,
-    /// Play nothing, and measure what a node costs each player of `successors` in each game: writes the file that its games
-    /// at equal cost are based on.
+    /// Play nothing, and measure what a node costs each player of `successors` or of `players` in each game: writes the file
+    /// that games at equal cost are based on.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "sample", "nodes", "report"])]
     calibrate: Option<PathBuf>,
 }
@@ -114,11 +115,13 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
 
 /// Measures what nodes cost.
 fn calibrate(what: &str, file: &Path, quiet: bool) -> anyhow::Result<()> {
-    if what != "successors" {
-        return Err(Usage(format!("--calibrate is for successors, not for {what}")).into());
-    }
+    let measure: fn(&dyn Fn(&str)) -> Result<String, LabError> = match what {
+        "successors" => measure_speeds,
+        "players" => measure_costs,
+        _ => return Err(Usage(format!("--calibrate is for successors and players, not for {what}")).into()),
+    };
     let bar = progress::bar(quiet, "{msg}  {elapsed}");
-    let text = measure_speeds(&|game| bar.set_message(game.to_owned()))?;
+    let text = measure(&|game| bar.set_message(game.to_owned()))?;
     bar.finish_and_clear();
     whole_file::write(file, &text)?;
     if !quiet {

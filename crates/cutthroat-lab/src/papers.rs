@@ -14,6 +14,7 @@ mod journal;
 mod leaf_value_tables_2005;
 mod pairs;
 mod played;
+mod players;
 mod pruning_2000;
 pub mod report;
 mod run;
@@ -24,6 +25,7 @@ mod verdict;
 mod workbench;
 
 pub use finding::{Drawing, Findings, FoundTable, Row};
+pub use players::measure_costs;
 pub use run::{Finished, Provenance, Run};
 pub use successors::measure_speeds;
 pub use verdict::RowVerdict;
@@ -89,6 +91,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     spades_games::TABLE_4_OF_2005,
     decision_space::FIGURES_OF_2005,
     successors::COMPARISON,
+    players::STRENGTH,
 ];
 
 /// The experiments that `name` means: an id, the year of a paper, or `all` that are of a paper.
@@ -117,6 +120,7 @@ mod tests {
         let by_paper: usize = PAPERS.iter().map(|(year, _)| named(year).unwrap().len()).sum();
         assert_eq!(by_paper, named("all").unwrap().len());
         assert_eq!(named("successors").unwrap().len(), 1);
+        assert_eq!(named("players").unwrap().len(), 1);
         assert!(named("2005-table9").is_err() && named("").is_err());
     }
 }

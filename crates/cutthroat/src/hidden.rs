@@ -11,6 +11,7 @@ mod allocations;
 mod alpha_mu;
 mod epimc;
 mod estimates;
+mod halving;
 mod iimc;
 mod ismcts;
 mod jobs;
@@ -35,6 +36,7 @@ pub use allocations::{Allocations, Held, MAX_HOLDERS, NoAllocation, uniform_belo
 pub use alpha_mu::{AlphaMu, AlphaMuFound};
 pub use epimc::Epimc;
 pub use estimates::{Estimates, MoveEstimate};
+pub use halving::Halving;
 pub use iimc::{Ending, HelpingPlayer, Iimc, PlaysOut};
 pub use ismcts::{HelpingPlayOut, Ismcts, Observers, PlayOut};
 pub use notation::{ReadView, ViewNotation};

@@ -1,8 +1,8 @@
 //! Flat Monte Carlo: sampled deals, played out after every move.
 
 use cutthroat::SearchError;
-use cutthroat::hidden::{ByPlayouts, Estimates, HelpingSearch, Knowledge, Pimc, Sample};
-use cutthroat_games::field::{DefaultValue, Field};
+use cutthroat::hidden::{ByPlayouts, Estimates, Halving, HelpingSearch, Knowledge, Pimc, Sample};
+use cutthroat_games::field::{DefaultValue, Field, Values};
 
 use super::on_views::{OnView, ViewSearch};
 use super::playouts::{self, Playouts};
@@ -12,13 +12,29 @@ use crate::game_kit::GameKit;
 use crate::settings::Settings;
 
 const WORLDS: Field = Field {
-    default: DefaultValue::Derived("as many as the nodes last, at most 10,000; 200 without a number of nodes"),
+    default: DefaultValue::Derived(
+        "as many as the nodes last, at most 10,000, and with share=halving one for 300 nodes; 200 without a number of nodes",
+    ),
     ..worlds::WORLDS
+};
+
+const SHARE: Field = Field {
+    name: "share",
+    about: "how playouts are shared among the moves",
+    values: Values::Names(&[
+        ("evenly", "every move is played out in every deal"),
+        ("halving", "all moves in some deals, the better half of them in more, and so on (sequential halving)"),
+    ]),
+    default: DefaultValue::Is("evenly"),
 };
 
 /// Worlds without a number of nodes, and the most that a number of nodes is worth.
 const USUAL_WORLDS: usize = 200;
 const MOST_FOR_NODES: usize = 10_000;
+
+/// A deal is drawn for every so many nodes, if moves are halved: to draw one costs as much as some ten playouts at the end of
+/// a game.
+const NODES_OF_A_DEAL: u64 = 300;
 
 impl Algorithm {
     /// Playouts of sampled deals.
@@ -30,6 +46,7 @@ impl Algorithm {
         settings: &[
             WORLDS,
             worlds::WEIGHTS,
+            SHARE,
             playouts::PLAYOUT,
             playouts::CUT,
             fields::EVAL,
@@ -50,6 +67,7 @@ struct FlatSearch<K: GameKit> {
     number: Option<usize>,
     worlds: Worlds<K>,
     threads: usize,
+    halves: bool,
     playouts: Playouts<K>,
 }
 
@@ -58,6 +76,7 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
         number: settings.number("worlds"),
         worlds: Worlds::new(settings, at, USUAL_WORLDS)?,
         threads: worlds::threads(settings),
+        halves: settings.get("share") == Some("halving"),
         playouts: Playouts::new(settings, at)?,
     };
     let mut complete = settings.clone();
@@ -77,6 +96,15 @@ impl<K: GameKit> ViewSearch<K::Game> for FlatSearch<K> {
         let mut values = vec![values; self.threads];
         let (own, helpers) = values.split_first_mut().expect("there is a thread");
         let mut budget = terms.budget.started();
+        if self.halves {
+            let usual = budget
+                .nodes
+                .map_or(USUAL_WORLDS as u64, |nodes| (nodes / NODES_OF_A_DEAL).clamp(30, MOST_FOR_NODES as u64));
+            let number = self.number.unwrap_or(usual as usize);
+            let drawn = self.worlds.draw_for_playouts(game, known, number, &budget, terms.seed)?;
+            let search = Halving::new(game, known.view, own).budget(drawn.rest(&budget));
+            return Ok(drawn.noted(search.run(&drawn.sample)?));
+        }
         let is_limited = budget.nodes.is_some() || budget.deadline.is_some();
         let mut number = self.number.unwrap_or(if is_limited { MOST_FOR_NODES } else { USUAL_WORLDS });
         let (mut nodes, tried) = (0, budget.clone());

@@ -94,7 +94,8 @@ const CHOICE: Field = Field {
     default: DefaultValue::Is("robust"),
 };
 
-const BOUNDS: Field = Field {
+/// Whether positions are settled.
+pub(super) const BOUNDS: Field = Field {
     name: "bounds",
     about: "whether bounds on every player's payoff are kept, which settle positions exactly",
     values: Values::Switch,
@@ -106,6 +107,14 @@ const EXPAND_AT: Field = Field {
     about: "visits of a position before its moves join the tree",
     values: Values::Number { least: 1, most: u32::MAX as u64 },
     default: DefaultValue::Is("1"),
+};
+
+/// The number of playouts.
+pub(super) const ITERATIONS: Field = Field {
+    name: "iterations",
+    about: "how many playouts at most",
+    values: Values::Number { least: 1, most: u32::MAX as u64 },
+    default: DefaultValue::Derived("as many as the nodes last"),
 };
 
 const TREES: Field = Field {
@@ -147,6 +156,7 @@ impl Algorithm {
             CHOICE,
             BOUNDS,
             EXPAND_AT,
+            ITERATIONS,
             TREES,
             TREE_NODES,
             fields::EVAL,
@@ -200,7 +210,7 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
         selection: fields::selection(settings),
         shuffles: fields::shuffles(settings),
         evaluation: (*evaluation).clone(),
-        order: order.clone(),
+        order: playouts::order(settings, at)?,
     };
     Ok((complete, Box::new(search)))
 }
@@ -237,6 +247,7 @@ fn options(settings: &Settings, playout: PlayoutPolicy) -> MctsOptions {
         expand_at: settings.number("expand-at").unwrap_or(usual.expand_at),
         most_nodes: settings.number("tree-nodes").unwrap_or(usual.most_nodes),
         trees: settings.number("trees").unwrap_or(1),
+        iterations: settings.number("iterations"),
         ..usual
     }
 }

@@ -4,12 +4,12 @@ use cutthroat::hidden::Hidden as _;
 use cutthroat::hidden::{
     Aggregation, Estimates, HelpingSearch, Knowledge, Pimc, World, WorldSearch, WorldTask, WorldValues,
 };
-use cutthroat::{Evaluation as _, Payoff, SearchError};
+use cutthroat::{Evaluation as _, Game as _, MoveValue, Payoff, Player, SearchError};
 use cutthroat_games::field::{DefaultValue, Field, Values, thousandths};
 
 use super::on_views::{OnView, ViewSearch};
 use super::worlds::{self, Worlds};
-use super::{Algorithm, At, Built, Search, Terms, fields};
+use super::{Algorithm, At, Built, Search, Terms, fields, mcts, playouts};
 use crate::error::Error;
 use crate::game_kit::{GameKit, Weighed};
 use crate::settings::Settings;
@@ -33,6 +33,25 @@ pub(super) const SEARCH: Field = Field {
     ]),
     default: DefaultValue::Is(Algorithm::MAXN.name),
 };
+
+/// The same, and sampling.
+const SEARCH_OR_SAMPLE: Field = Field {
+    values: Values::Names(&[
+        (Algorithm::MAXN.name, Algorithm::MAXN.about),
+        (Algorithm::PARANOID.name, Algorithm::PARANOID.about),
+        (Algorithm::BRS_PLUS.name, Algorithm::BRS_PLUS.about),
+        (Algorithm::MCTS.name, Algorithm::MCTS.about),
+    ]),
+    ..SEARCH
+};
+
+/// The settings of the search inside that can be given with it, beside its evaluation and depth.
+const OF_MCTS: [Field; 4] = [
+    Field { about: "for search=mcts: how much is explored", ..mcts::EXPLORATION },
+    Field { about: "for search=mcts: who plays on below the tree", ..playouts::PLAYOUT },
+    Field { about: "for search=mcts: whether bounds that settle positions are kept", ..mcts::BOUNDS },
+    Field { about: "for search=mcts: how many playouts at most, in all deals together", ..mcts::ITERATIONS },
+];
 
 const BY: Field = Field {
     name: "by",
@@ -61,11 +80,15 @@ impl Algorithm {
         paper: "Levy 1989; Ginsberg 2001",
         assumes: "that of the search inside, and that everybody will see all cards from the next move on",
         settings: &[
-            SEARCH,
+            SEARCH_OR_SAMPLE,
             worlds::WORLDS,
             worlds::WEIGHTS,
             BY,
             ERRORS,
+            OF_MCTS[0],
+            OF_MCTS[1],
+            OF_MCTS[2],
+            OF_MCTS[3],
             fields::EVAL,
             fields::DEPTH,
             fields::NODES,
@@ -85,6 +108,22 @@ impl Algorithm {
 pub(super) struct Inside<K: GameKit> {
     search: Box<dyn Search<K::Game>>,
     evaluation: Weighed<K>,
+    /// Whether it finds means of playouts, which are not whole: it counts in [`PARTS`].
+    samples: bool,
+}
+
+/// Means are counted in so many parts of a point, since values of worlds are whole numbers.
+const PARTS: i16 = 50;
+
+/// The value of a move in parts of a point.
+fn in_parts<M>(value: &MoveValue<M>, players: usize) -> Payoff {
+    let mean = |player: Player| match value.sampled {
+        Some(sampled) if !sampled.settled && sampled.visits > 0 => {
+            sampled.sums[player.index()] as f64 / sampled.visits as f64
+        }
+        _ => value.payoff[player].into(),
+    };
+    Payoff::from_fn(players, |player| (mean(player) * f64::from(PARTS)).round_ties_even() as i16)
 }
 
 impl<K: GameKit> Inside<K> {
@@ -92,15 +131,21 @@ impl<K: GameKit> Inside<K> {
     pub(super) fn build(settings: &Settings, at: &At<'_, K>) -> Result<Self, Error> {
         let algorithm = Algorithm::named(settings.get("search").unwrap_or(Algorithm::MAXN.name))?;
         let mut inside = Settings::new(algorithm);
-        for name in ["eval", "depth"] {
-            if let Some(value) = settings.get(name) {
+        let samples = algorithm == Algorithm::MCTS;
+        let playouts = settings.number::<u64>("iterations").map(|all| {
+            (all / settings.number::<u64>("worlds").unwrap_or(worlds::USUAL_WORLDS as u64)).max(1).to_string()
+        });
+        for name in ["eval", "depth"].into_iter().chain(OF_MCTS.iter().map(|field| field.name)) {
+            let value = if name == "iterations" { playouts.as_deref() } else { settings.get(name) };
+            // A search that samples has no depth.
+            if let Some(value) = value.filter(|_| !(samples && name == "depth")) {
                 inside.set(name, value)?;
             }
         }
         let memory = settings.number("memory").unwrap_or(1);
         let usual_memory = if at.entry.info.default_memory > 0 { memory } else { 0 };
         let at = At { order: at.order.clone(), usual_memory, ..*at };
-        Ok(Self { search: super::build::<K>(&inside, &at)?.1, evaluation: at.evaluation.clone() })
+        Ok(Self { search: super::build::<K>(&inside, &at)?.1, evaluation: at.evaluation.clone(), samples })
     }
 
     /// One for each thread that the settings ask for.
@@ -115,7 +160,7 @@ impl<K: GameKit> Inside<K> {
     }
 
     pub(super) fn renewed(&self) -> Self {
-        Self { search: self.search.fresh(), evaluation: self.evaluation.clone() }
+        Self { search: self.search.fresh(), evaluation: self.evaluation.clone(), ..*self }
     }
 }
 
@@ -127,12 +172,16 @@ impl<K: GameKit> WorldSearch<K::Game> for Inside<K> {
             depth: task.depth,
             all_moves: true,
             part: None,
-            seed: 0,
+            seed: task.number,
             on_level: None,
             observer: None,
         };
         self.search.clear();
-        let found = self.search.run(&task.world.game, &task.world.state, terms)?;
+        let mut found = self.search.run(&task.world.game, &task.world.state, terms)?;
+        if self.samples {
+            let players = task.world.game.players();
+            found.moves.iter_mut().for_each(|value| value.payoff = in_parts(value, players));
+        }
         Ok(WorldValues::of(task, &found))
     }
 
@@ -149,6 +198,7 @@ pub(super) fn split<K: GameKit>(inside: &mut [Inside<K>]) -> (&mut Inside<K>, Ve
 
 struct PimcSearch<K: GameKit> {
     inside: Vec<Inside<K>>,
+    samples: bool,
     worlds: Worlds<K>,
     aggregation: Aggregation,
     depth: Option<usize>,
@@ -165,8 +215,10 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
     if settings.get("errors").is_some() && !matches!(aggregation, Aggregation::Spread(_)) {
         return Err(Error::Useless { what: "a search that is not by=spread", field: "errors" });
     }
+    let inside = Inside::build(settings, at)?;
     let search = PimcSearch::<K> {
-        inside: Inside::build(settings, at)?.for_threads(settings),
+        samples: inside.samples,
+        inside: inside.for_threads(settings),
         worlds: Worlds::new(settings, at, worlds::USUAL_WORLDS)?,
         aggregation,
         depth: settings.number("depth"),
@@ -192,6 +244,14 @@ impl<K: GameKit> ViewSearch<K::Game> for PimcSearch<K> {
             .aggregation(self.aggregation)
             .depth(terms.depth.or(self.depth))
             .budget(drawn.rest(&budget));
+        if self.samples {
+            let mut found = search.run(&drawn.sample)?;
+            for estimate in &mut found.moves {
+                estimate.means.iter_mut().for_each(|mean| *mean /= f64::from(PARTS));
+                estimate.error /= f64::from(PARTS);
+            }
+            return Ok(drawn.noted(found));
+        }
         let found = if terms.deepens { search.deepen().run(&drawn.sample) } else { search.run(&drawn.sample) };
         Ok(drawn.noted(found?))
     }

@@ -12,8 +12,9 @@ use crate::settings::Settings;
 /// Who plays on.
 pub(super) const PLAYOUT: Field = Field {
     name: "playout",
-    about: "who plays on below the tree: chance, the game's order with a chance of any other move, or a small search",
-    values: Values::Form("uniform, order:CHANCE, two-ply:CHANCE or none"),
+    about: "who plays on below the tree: chance, the game's order with a chance of any other move, an order that was learned for \
+            playouts, or a small search",
+    values: Values::Form("uniform, order:CHANCE, learned:CHANCE, two-ply:CHANCE or none"),
     default: DefaultValue::Derived("order:0.1, but uniform where the game has no order of its own"),
 };
 
@@ -34,7 +35,7 @@ pub(super) struct Playouts<K: GameKit> {
 
 impl<K: GameKit> Playouts<K> {
     pub(super) fn new(settings: &Settings, at: &At<'_, K>) -> Result<Self, Error> {
-        let (evaluation, order) = (at.evaluation.clone(), at.order.clone());
+        let (evaluation, order) = (at.evaluation.clone(), order(settings, at)?);
         Ok(Self { policy: policy(settings, at)?, evaluation, order })
     }
 }
@@ -56,6 +57,24 @@ pub(super) fn policy<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Result<
     let plies = settings.number("cut").or(at.entry.info.playout_plies);
     Ok(PlayoutPolicy { moves, cut: plies.filter(|_| moves != PlayoutMoves::None) })
 }
+
+/// The order that playouts follow.
+pub(super) fn order<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Result<K::Order, Error> {
+    let value = settings.get("playout").filter(|text| is_learned(text));
+    let Some(value) = value else { return Ok(at.order.clone()) };
+    at.entry.kit.learned_order().ok_or_else(|| Error::Unfit {
+        field: "playout",
+        value: value.to_owned(),
+        misfit: format!("needs an order that was learned, and there is none for {}", at.entry.info.name),
+    })
+}
+
+/// Whether playouts follow an order that was learned.
+fn is_learned(text: &str) -> bool {
+    text.split(':').next() == Some(LEARNED)
+}
+
+const LEARNED: &str = "learned";
 
 /// Writes the policy into the settings that were not given.
 pub(super) fn complete(settings: &mut Settings, policy: PlayoutPolicy) {
@@ -79,9 +98,9 @@ fn playout(text: &str) -> Result<PlayoutMoves, Error> {
     match (name, chance) {
         ("uniform", None) => Ok(PlayoutMoves::Uniform),
         ("none", None) => Ok(PlayoutMoves::None),
-        ("order", _) => Ok(PlayoutMoves::Order { epsilon }),
+        ("order" | LEARNED, _) => Ok(PlayoutMoves::Order { epsilon }),
         ("two-ply", _) => Ok(PlayoutMoves::TwoPly { epsilon }),
-        _ => Err(unfit("is none of uniform, order:CHANCE, two-ply:CHANCE, none")),
+        _ => Err(unfit("is none of uniform, order:CHANCE, learned:CHANCE, two-ply:CHANCE, none")),
     }
 }
 

@@ -305,7 +305,7 @@ impl<K: GameKit> LiveGame for Live<K> {
         let Some(player) = &mut self.sitting[mover.index()] else {
             return Err(Error::EmptySeat { game: self.name(), seat: mover.seat() });
         };
-        let choice = if self.hidden {
+        let choice = if self.hidden && player.plays_from_views() {
             player.choose_on_view(&self.game.public(), self.views.of(mover), seed)?
         } else {
             player.watch(&self.game, &self.past.played);

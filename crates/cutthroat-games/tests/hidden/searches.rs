@@ -2,14 +2,14 @@
 
 use cutthroat::conformance::Conformance;
 use cutthroat::hidden::{
-    Aggregation, AlphaMu, ByPlayouts, Epimc, Estimates, HelpingPlayOut, HelpingPlayer, HelpingSearch, Hidden, Iimc,
-    Ismcts, Knowledge, Observers, Pimc, Sample, SeatViews, WorldSearch, WorldTask, WorldValues,
+    Aggregation, AlphaMu, ByPlayouts, Epimc, Estimates, Halving, HelpingPlayOut, HelpingPlayer, HelpingSearch, Hidden,
+    Iimc, Ismcts, Knowledge, Observers, Pimc, Sample, SeatViews, WorldSearch, WorldTask, WorldValues,
 };
 use cutthroat::playout::{FastRandom, PlayedOut, Playout, PlayoutPolicy};
-use cutthroat::{AtTheEnd, Game, Maxn, Paranoid, Player, ReferenceOrder, SearchError};
+use cutthroat::{AtTheEnd, Game, Maxn, MoveOrder, Paranoid, Player, ReferenceOrder, SearchError};
 use cutthroat_games::cards::{
-    Card, Hearts, HeartsEvaluation, HeartsRules, Position, Rules, Spades, SpadesEvaluation, SpadesRules, TrickGame,
-    Utility, preset,
+    Card, HandOrder, Hearts, HeartsEvaluation, HeartsRules, Position, Rules, Spades, SpadesEvaluation, SpadesRules,
+    TrickGame, Utility, preset,
 };
 
 use super::small_games::{FIRST, Node, SmallGame, Spot, blind_foe, fusion, informed_foe, late_fusion, nonlocal};
@@ -295,6 +295,14 @@ fn searches_on_views_do_not_peek() {
         Pimc::new(&public, known.view, &mut playouts).run(&sample).unwrap().best
     })
     .unwrap();
+    kit.no_peeking(&game, &deal, |truth, known, seed| {
+        let public = truth.game.public();
+        let sample = Sample::draw(&public, known.view, 20, seed).unwrap();
+        let (policy, order) = (PlayoutPolicy::order(0.1), HandOrder::of_game("hearts").unwrap());
+        let mut playouts = ByPlayouts::new(&utility, &order, policy, seed);
+        Halving::new(&public, known.view, &mut playouts).run(&sample).unwrap().best
+    })
+    .unwrap();
     for observers in [Observers::One, Observers::All] {
         kit.no_peeking(&game, &deal, |truth, known, seed| {
             let public = truth.game.public();
@@ -452,4 +460,54 @@ fn cuts_of_alpha_mu_keep_the_answer() {
         }
     }
     assert!(bounds > 1_000 && with < without * 9 / 5, "{bounds} bounds, {with} and {without} nodes");
+}
+
+/// Two moves are compared in every world, as in PIMC. Of many, those that survive are compared in more worlds, the answer is
+/// the best of the last ones, and the nodes are kept to.
+#[test]
+fn halving_spends_most_on_the_best() {
+    for game in [fusion(), late_fusion(), nonlocal(), informed_foe(), blind_foe()] {
+        let views = at_root(&game);
+        let (view, sample) = (views.of(FIRST).view, all_worlds(&game, views.of(FIRST)));
+        let halved = Halving::new(&game, view, &mut minimax).run(&sample).unwrap();
+        let whole = Pimc::new(&game, view, &mut minimax).run(&sample).unwrap();
+        assert_eq!((halved.best, halved.worlds), (whole.best, whole.worlds));
+        assert!(halved.moves.iter().zip(&whole.moves).all(|(one, other)| one.means == other.means));
+    }
+    let (game, deal) = Hearts::deal(HeartsRules::default(), 4, None, 3).unwrap();
+    let views = SeatViews::new(&game, &deal);
+    let view = views.of(game.mover(&deal).unwrap()).view;
+    let sample = Sample::draw(&game.public(), view, 100, 1).unwrap();
+    let (utility, order) = (HeartsEvaluation::Points, HandOrder::of_game("hearts").unwrap());
+    let mut playouts = ByPlayouts::new(&utility, &order, PlayoutPolicy::order(0.1), 1);
+    for nodes in [50_000, 200_000] {
+        let budget = cutthroat::Budget { nodes: Some(nodes), ..Default::default() };
+        let found = Halving::new(&game, view, &mut playouts).budget(budget).run(&sample).unwrap();
+        assert!(found.nodes <= nodes && found.nodes > nodes * 9 / 10, "{} of {nodes}", found.nodes);
+        let mut visits: Vec<u64> = found.moves.iter().map(|estimate| estimate.visits).collect();
+        visits.sort_unstable();
+        assert_eq!(found.of(found.best).unwrap().visits, visits[12]);
+        // Four rounds of equal cost with 13, 7, 4 and 2 cards.
+        assert_eq!((visits[5], visits[11]), (visits[0], visits[12]));
+        assert!(visits[12] > 10 * visits[0] && visits[8] < visits[9] && visits[10] < visits[11], "{visits:?}");
+    }
+    let none = cutthroat::Budget { nodes: Some(10), ..Default::default() };
+    let found = Halving::new(&game, view, &mut playouts).budget(none).run(&sample).unwrap();
+    assert_eq!((found.worlds, found.stop, found.nodes), (0, cutthroat::Stop::Nodes, 0));
+}
+
+/// The learned order looks at no other hand: in every world that the view allows, it arranges cards in the same way.
+#[test]
+fn a_learned_order_is_blind() {
+    let kit = Conformance { games: 5, ..Conformance::default() };
+    let (game, deal) = Hearts::deal(HeartsRules::TABLE, 4, None, 5).unwrap();
+    kit.no_peeking(&game, &deal, |truth, _, _| {
+        let mut moves = Vec::new();
+        truth.game.moves(&truth.state, &mut moves);
+        let mut places: Vec<u16> = (0..moves.len() as u16).collect();
+        let order = HandOrder::of_game("hearts").unwrap();
+        order.arrange(&truth.game, &truth.state, &moves, &mut places);
+        moves[usize::from(places[0])]
+    })
+    .unwrap();
 }

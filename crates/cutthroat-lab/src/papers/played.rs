@@ -155,6 +155,7 @@ impl Workbench<'_> {
             players: PlayerSpec::read_list(&players.join(" "))?,
             score: (game == "spades").then(|| "so-far".to_owned()),
             stop: Some(self.stop.clone()),
+            lets_cheat: false,
         };
         must_repeat(&seating.players)?;
         let wanted = MatchRequest {

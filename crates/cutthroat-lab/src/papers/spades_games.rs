@@ -68,6 +68,7 @@ fn games(bench: &Workbench<'_>) -> Result<Findings, LabError> {
         players: PlayerSpec::read_list(&players.join(" "))?,
         score: None,
         stop: Some(bench.stop.clone()),
+        lets_cheat: false,
     };
     let seated = bench.registry.seat(&request)?;
     let all = seatings(2, SEATS);

@@ -2,13 +2,13 @@
 //!
 //! The comparison is data: [`contenders`] says who plays, [`arenas`] what, and [`speeds`] what a node costs each of them.
 
-mod arenas;
+pub(super) mod arenas;
 mod company;
-mod contenders;
-mod duel;
+pub(super) mod contenders;
+pub(super) mod duel;
 mod forest;
 mod published;
-mod speeds;
+pub(super) mod speeds;
 mod tables;
 #[cfg(test)]
 mod tests;

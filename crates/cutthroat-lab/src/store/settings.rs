@@ -61,7 +61,7 @@ impl RunSettings {
     pub fn seating(&self) -> Result<SeatingRequest, cutthroat_catalog::Error> {
         let players = self.players.iter().map(|player| player.parse()).collect::<Result<Vec<PlayerSpec>, _>>()?;
         let (game, setup, score) = (self.game.clone(), self.setup.clone(), self.score.clone());
-        Ok(SeatingRequest { game, setup, players, score, stop: None })
+        Ok(SeatingRequest { game, setup, players, score, ..SeatingRequest::default() })
     }
 }
 

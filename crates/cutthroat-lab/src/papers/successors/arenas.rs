@@ -12,7 +12,11 @@ pub(in crate::papers) struct Arena {
     /// How many play.
     pub(in crate::papers) players: usize,
     /// Where all games start, if cards are not dealt.
-    position: Option<&'static str>,
+    pub(in crate::papers) position: Option<&'static str>,
+    /// Options of the rules.
+    pub(in crate::papers) options: &'static [(&'static str, &'static str)],
+    /// Whether players see only what their seat knows.
+    pub(in crate::papers) hidden: bool,
     /// What the score is, if not what people count.
     pub(in crate::papers) score: Option<&'static str>,
     /// Deals of a duel at the quick scale, each in all seatings; 0 leaves the game out.
@@ -25,11 +29,14 @@ pub(in crate::papers) struct Arena {
     pub(in crate::papers) tables: u64,
 }
 
-const NO_GAMES: Arena = Arena {
+/// The usual values.
+pub(in crate::papers) const NO_GAMES: Arena = Arena {
     name: "",
     game: "",
     players: 3,
     position: None,
+    options: &[],
+    hidden: false,
     score: None,
     quick_deals: 0,
     deals: 0,
@@ -99,9 +106,11 @@ pub(super) const SMALLEST: Arena = Arena {
 impl Arena {
     /// Where games start.
     pub(in crate::papers) fn setup(&self) -> Setup {
-        match self.position {
+        let setup = match self.position {
             Some(text) => Setup { position: Some(text.to_owned()), ..Setup::default() },
             None => Setup { players: Some(self.players), ..Setup::default() },
-        }
+        };
+        let setup = Setup { hidden: self.hidden, ..setup };
+        self.options.iter().fold(setup, |setup, (name, value)| setup.with_option(name, value))
     }
 }

@@ -8,12 +8,13 @@ pub(in crate::papers) struct Contender {
     /// The name in tables.
     pub(in crate::papers) name: &'static str,
     /// The player, without a budget.
-    spec: &'static str,
+    pub(in crate::papers) spec: &'static str,
     /// Another player in games whose name begins so: thresholds are in units of the game.
-    but: &'static [(&'static str, &'static str)],
+    pub(in crate::papers) but: &'static [(&'static str, &'static str)],
 }
 
-const fn player(name: &'static str, spec: &'static str) -> Contender {
+/// A player with the same settings in every game.
+pub(in crate::papers) const fn player(name: &'static str, spec: &'static str) -> Contender {
     Contender { name, spec, but: &[] }
 }
 

@@ -75,8 +75,13 @@ impl Duel {
 
     /// By how much the first kind is better, in units of the game.
     pub(in crate::papers) fn better_by(&self) -> Option<Estimate> {
+        Estimate::of(&self.better_by_deal())
+    }
+
+    /// The same of each deal.
+    pub(in crate::papers) fn better_by_deal(&self) -> Vec<f64> {
         let sign = if self.tally.low_is_good { -1.0 } else { 1.0 };
-        Estimate::of(&self.deals.iter().map(|deal| sign * (deal.score[0] - deal.score[1])).collect::<Vec<_>>())
+        self.deals.iter().map(|deal| sign * (deal.score[0] - deal.score[1])).collect()
     }
 
     /// The unit of [`better_by`](Self::better_by).
@@ -98,13 +103,18 @@ impl Duel {
 }
 
 /// The players of a game, checked.
-pub(super) fn seated(bench: &Workbench<'_>, arena: &Arena, specs: &[String]) -> Result<(Match, Tally), LabError> {
+pub(in crate::papers) fn seated(
+    bench: &Workbench<'_>,
+    arena: &Arena,
+    specs: &[String],
+) -> Result<(Match, Tally), LabError> {
     let seating = SeatingRequest {
         game: arena.game.to_owned(),
         setup: arena.setup(),
         players: PlayerSpec::read_list(&specs.join(" "))?,
         score: arena.score.map(str::to_owned),
         stop: Some(bench.stop.clone()),
+        lets_cheat: arena.hidden,
     };
     must_repeat(&seating.players)?;
     let tally = bench.registry.seat(&seating)?.tally();

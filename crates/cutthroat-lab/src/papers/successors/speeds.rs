@@ -47,7 +47,7 @@ pub fn measure_speeds(watch: &dyn Fn(&str)) -> Result<String, LabError> {
     let mut text = format!("{HEADINGS}\n");
     for arena in ARENAS {
         watch(arena.name);
-        let positions = positions(&registry, arena)?;
+        let positions = positions(&registry, arena, &MOVES_BEFORE)?;
         let of_maxn = rate(&registry, arena, &ANCHORS[0], &positions)?.unwrap_or(1.0);
         for contender in all() {
             let own = if *contender == ANCHORS[0] {
@@ -65,9 +65,13 @@ pub fn measure_speeds(watch: &dyn Fn(&str)) -> Result<String, LabError> {
 }
 
 /// Positions of a game, played by the heuristic player.
-fn positions(registry: &Registry, arena: &Arena) -> Result<Vec<String>, LabError> {
+pub(in crate::papers) fn positions(
+    registry: &Registry,
+    arena: &Arena,
+    moves_before: &[usize],
+) -> Result<Vec<String>, LabError> {
     let mut positions = Vec::new();
-    for (deal, moves) in MOVES_BEFORE.into_iter().enumerate() {
+    for (deal, &moves) in moves_before.iter().enumerate() {
         let setup = arena.setup();
         let deal = setup.position.is_none().then_some(deal as u64 + 1);
         let mut game = registry.begin(arena.game, &Setup { deal, ..setup })?;
@@ -91,26 +95,47 @@ fn rate(
     contender: &Contender,
     positions: &[String],
 ) -> Result<Option<f64>, LabError> {
-    let spec = contender.spec(arena.game, NODES)?.parse()?;
+    let spent = spent(registry, arena, &contender.spec(arena.game, NODES)?, positions)?;
+    Ok(spent.map(|spent| spent.nodes as f64 / spent.time.as_secs_f64()))
+}
+
+/// What a player cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::papers) struct Spent {
+    pub(in crate::papers) decisions: u64,
+    pub(in crate::papers) nodes: u64,
+    pub(in crate::papers) time: Duration,
+}
+
+/// What the decisions of a player at these positions cost; `None` for a player who does not search.
+pub(in crate::papers) fn spent(
+    registry: &Registry,
+    arena: &Arena,
+    spec: &str,
+    positions: &[String],
+) -> Result<Option<Spent>, LabError> {
+    let spec = spec.parse()?;
     let mut games = Vec::new();
     for text in positions {
-        let mut game = registry.begin(arena.game, &Setup { position: Some(text.clone()), ..Setup::default() })?;
+        let setup = Setup { position: Some(text.clone()), hidden: arena.hidden, ..Setup::default() };
+        let mut game = registry.begin(arena.game, &setup)?;
         if let Some(mover) = game.mover() {
             game.sit(mover, Some(&spec))?;
             games.push(game);
         }
     }
-    let (start, mut nodes) = (processor_time(), 0);
+    let (start, mut nodes, mut decisions) = (processor_time(), 0, 0);
     loop {
         for game in &mut games {
             nodes += game.choose()?.nodes;
+            decisions += 1;
         }
-        let spent = processor_time().saturating_sub(start);
+        let time = processor_time().saturating_sub(start);
         if nodes == 0 {
             return Ok(None);
         }
-        if spent >= LEAST_TIME {
-            return Ok(Some(nodes as f64 / spent.as_secs_f64()));
+        if time >= LEAST_TIME {
+            return Ok(Some(Spent { decisions, nodes, time }));
         }
     }
 }
