@@ -79,7 +79,7 @@ pub struct AdviceRequest {
 
 impl Default for AdviceRequest {
     fn default() -> Self {
-        Self { player: PlayerSpec { settings: Settings::new(Algorithm::PIMC), time: None }, seed: 0, stop: None }
+        Self { player: PlayerSpec { settings: Settings::new(Algorithm::EXPERT), time: None }, seed: 0, stop: None }
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
     /// Who is asked: an algorithm that need not see everything, with its settings.
-    #[arg(long, value_name = "SPEC", default_value = "pimc")]
+    #[arg(long, value_name = "SPEC", default_value = "expert")]
     player: String,
     /// The seed of all random choices.
     #[arg(long, default_value_t = 0, allow_negative_numbers = true)]

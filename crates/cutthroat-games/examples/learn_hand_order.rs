@@ -1,14 +1,17 @@
 //! Learns the weights of [`HandOrder`]: at moments of random deals flat Monte Carlo values every legal card, and the weights
 //! are changed so that what the order prefers is worth more. The playouts follow what was learned in the round before.
 //!
-//!     cargo run --release -p cutthroat-games --example learn_hand_order -- hearts 4 ROUNDS DECISIONS WORLDS [weights]
+//!     cargo run --release -p cutthroat-games --example learn_hand_order -- hearts 4 8 20000 100
+//!     cargo run --release -p cutthroat-games --example learn_hand_order -- spades 3 5 8000 80
+//!
+//! The numbers are players, rounds, decisions of a round, and sampled deals of a decision; so were the weights of all games learned.
 //!
 //! After every round the order plays whole deals against the game's own, all seats, other deals than those it learned from,
 //! and the weights are written to standard output as a constant.
 
 use std::io::Write as _;
 
-use cutthroat::hidden::{ByPlayouts, FirstOfBlindOrder, Hidden, Pimc, Sample, SeatViews};
+use cutthroat::hidden::{ByPlayouts, Hidden, MoveEstimate, Pimc, Sample, SeatViews};
 use cutthroat::playout::PlayoutPolicy;
 use cutthroat::{AtTheEnd, Game, MoveOrder, Player, Range};
 use cutthroat_games::cards::{
@@ -71,16 +74,15 @@ fn lessons<R: Rules, O: MoveOrder<TrickGame<R>>>(
             game.moves(&state, &mut moves);
             let mut mv = moves[0];
             if moves.len() > 1 {
-                mv = arranged(&FirstOf(order), &public, &public.possible_state(known.view), &moves);
+                mv = arranged(order, &public, &public.possible_state(known.view), &moves);
                 if rng.random_range(0..4_u32) == 0 {
                     let sample = Sample::draw(&public, known.view, worlds, rng.random()).expect("a true view");
                     let policy = PlayoutPolicy::order(0.1);
-                    let mut search = ByPlayouts { evaluation: &end, order, policy, seed: rng.random() };
+                    let mut search = ByPlayouts::new(&end, order, policy, rng.random());
                     let values = Pimc::new(&public, known.view, &mut search).run(&sample).expect("playouts");
                     let sight = Sight::new(&public, &public.possible_state(known.view));
-                    let worth = |estimate: &cutthroat::hidden::MoveEstimate<Card>| {
-                        (sight.features(estimate.mv), estimate.means[mover.index()])
-                    };
+                    let worth =
+                        |estimate: &MoveEstimate<Card>| (sight.features(estimate.mv), estimate.means[mover.index()]);
                     found.push(Lesson { cards: values.moves.iter().map(worth).collect() });
                     mv = values.best;
                 }
@@ -93,15 +95,6 @@ fn lessons<R: Rules, O: MoveOrder<TrickGame<R>>>(
         }
     }
     found
-}
-
-/// An order by reference.
-struct FirstOf<'o, O>(&'o O);
-
-impl<R: Rules, O: MoveOrder<TrickGame<R>>> MoveOrder<TrickGame<R>> for FirstOf<'_, O> {
-    fn arrange(&self, game: &TrickGame<R>, state: &Position, moves: &[Card], order: &mut [u16]) {
-        self.0.arrange(game, state, moves, order);
-    }
 }
 
 /// Chances of each card by a softmax.
@@ -247,7 +240,6 @@ fn run<R: Rules>(deal: &dyn Fn(u64) -> (TrickGame<R>, Position), words: &[String
         }
         let _ = out.flush();
     }
-    let _ = FirstOfBlindOrder(usual);
 }
 
 fn main() {

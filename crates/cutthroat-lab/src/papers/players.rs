@@ -111,3 +111,23 @@ fn run(bench: &Workbench<'_>) -> Result<Findings, LabError> {
     }
     Ok(tables::findings(&Played { ladder, published, variants, ceiling }, cost, against))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_can_sit_down_everywhere() {
+        let arenas = ARENAS.iter().chain([&HEARTS_WITH_PASSING]);
+        for arena in arenas {
+            for contender in contests::everybody() {
+                let spec = spec(arena, contender, 1000.0).unwrap();
+                let again: PlayerSpec = spec.parse().unwrap();
+                assert_eq!(again.to_string(), spec);
+                let is_play_only = again.settings.get("prepare") == Some("usual");
+                let can_prepare = again.settings.algorithm().setting("prepare").is_some();
+                assert_eq!(is_play_only, can_prepare && arena.name != HEARTS_WITH_PASSING.name, "{spec}");
+            }
+        }
+    }
+}

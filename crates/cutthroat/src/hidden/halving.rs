@@ -129,7 +129,7 @@ impl<'a, G: Hidden> Halving<'a, G> {
             let variance = trial.squares / trial.weight.max(1) as f64 - trial.mean(seat) * trial.mean(seat);
             let error = (variance.max(0.0) / trial.visits.max(1) as f64).sqrt();
             let worlds = trial.visits.min(sample.worlds.len() as u64);
-            MoveEstimate { mv, means, error, visits: trial.visits, worlds }
+            MoveEstimate { mv, means, error, visits: trial.visits, worlds, at_most: false }
         };
         let moves = moves.iter().map(estimate).collect();
         let worlds = number.min(sample.worlds.len() as u64);

@@ -66,6 +66,7 @@ pub(super) const VARIANTS: &[(&str, Contender)] = &[
     ("playouts by the order", player("order playouts", "flat:share=halving,playout=order:0.1")),
     ("playouts at random", player("random playouts", "flat:share=halving,playout=uniform")),
     ("playouts shared evenly", player("evenly", "flat:playout=learned:0.1")),
+    ("deals weighed by the order", player("weighed", "flat:weights=order,share=halving,playout=learned:0.1")),
     ("30 deals", player("30 deals", "flat:worlds=30,share=halving,playout=learned:0.1")),
     ("one tree for all deals", player("ismcts", "ismcts:playout=learned:0.1,c=0.4")),
     ("a tree in each of 30 deals", player("pimc, mcts", "pimc:search=mcts,worlds=30,playout=learned:0.1")),
