@@ -63,13 +63,14 @@ pub(super) const CHEATERS: &[Contender] = &[
 
 /// What the expert is compared with, at the same cost: what is different, and the player.
 pub(super) const VARIANTS: &[(&str, Contender)] = &[
-    ("playouts by the order", player("order playouts", "flat:share=halving,playout=order:0.1")),
+    ("playouts by the order", player("order playouts", "flat:share=halving,playout=order:0.3")),
     ("playouts at random", player("random playouts", "flat:share=halving,playout=uniform")),
-    ("playouts shared evenly", player("evenly", "flat:playout=learned:0.1")),
-    ("deals weighed by the order", player("weighed", "flat:weights=order,share=halving,playout=learned:0.1")),
-    ("30 deals", player("30 deals", "flat:worlds=30,share=halving,playout=learned:0.1")),
-    ("one tree for all deals", player("ismcts", "ismcts:playout=learned:0.1,c=0.4")),
-    ("a tree in each of 30 deals", player("pimc, mcts", "pimc:search=mcts,worlds=30,playout=learned:0.1")),
+    ("playouts with less chance", player("learned:0.1", "flat:share=halving,playout=learned:0.1")),
+    ("playouts shared evenly", player("evenly", "flat:playout=learned:0.3")),
+    ("deals weighed by the order", player("weighed", "flat:weights=order,share=halving,playout=learned:0.3")),
+    ("30 deals", player("30 deals", "flat:worlds=30,share=halving,playout=learned:0.3")),
+    ("one tree for all deals", player("ismcts", "ismcts:playout=learned:0.3,c=0.4")),
+    ("a tree in each of 30 deals", player("pimc, mcts", "pimc:search=mcts,worlds=30,playout=learned:0.3")),
     ("max^n in 30 deals", player("pimc, max^n", "pimc:search=maxn")),
     ("paranoid in 30 deals", player("pimc, paranoid", "pimc:search=paranoid")),
     ("max^n in 30 deals, by vote", player("pimc, max^n, vote", "pimc:search=maxn,by=vote")),
