@@ -5,7 +5,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use cutthroat_lab::LabError;
 use cutthroat_lab::papers::{
     EXPERIMENTS, Finished, PAPERS, RowVerdict, Run, Scale, Step, measure_costs, measure_speeds, named, report,
 };
@@ -115,13 +114,13 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
 
 /// Measures what nodes cost.
 fn calibrate(what: &str, file: &Path, quiet: bool) -> anyhow::Result<()> {
-    let measure: fn(&dyn Fn(&str)) -> Result<String, LabError> = match what {
-        "successors" => measure_speeds,
-        "players" => measure_costs,
+    let bar = progress::bar(quiet, "{msg}  {elapsed}");
+    let watch = |game: &str| bar.set_message(game.to_owned());
+    let text = match what {
+        "successors" => measure_speeds(&watch)?,
+        "players" => measure_costs(&watch)?,
         _ => return Err(Usage(format!("--calibrate is for successors and players, not for {what}")).into()),
     };
-    let bar = progress::bar(quiet, "{msg}  {elapsed}");
-    let text = measure(&|game| bar.set_message(game.to_owned()))?;
     bar.finish_and_clear();
     whole_file::write(file, &text)?;
     if !quiet {

@@ -153,11 +153,14 @@ fn learn(lessons: &[Lesson], soft: &mut Soft, passes: usize, scale: f64) {
     }
 }
 
+/// Chooses a card.
+type Chooses<'c, R> = &'c dyn Fn(&TrickGame<R>, &Position, &[Card]) -> Card;
+
 /// By how much a seat that follows `order` scores more than the seats that follow `other`, and the error of that.
 fn duel<R: Rules>(
     deal: &dyn Fn(u64) -> (TrickGame<R>, Position),
-    order: &dyn Fn(&TrickGame<R>, &Position, &[Card]) -> Card,
-    other: &dyn Fn(&TrickGame<R>, &Position, &[Card]) -> Card,
+    order: Chooses<'_, R>,
+    other: Chooses<'_, R>,
     deals: u64,
 ) -> (f64, f64) {
     let mut differences = Vec::new();
