@@ -124,7 +124,7 @@ fn nonsense_is_told_in_one_line() {
         (&["2000-table1", "--threads", "0"], 2, "--threads"),
         (&["2000-table1", "--nodes", "0"], 2, "--nodes"),
         (&["all", "--report"], 2, "--out"),
-        (&["2000-table1", "--calibrate", path], 2, "--calibrate is for successors, not for 2000-table1"),
+        (&["2000-table1", "--calibrate", path], 2, "--calibrate is for successors and players, not for 2000-table1"),
         (&["successors", "--calibrate", path, "--nodes", "5"], 2, "--nodes"),
         (&["successors", "--calibrate", "/dev/null/here", "--list"], 2, "--list"),
         (&["all", "--report", "--out", path], 1, "has no results in it to report"),
