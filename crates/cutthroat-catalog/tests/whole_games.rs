@@ -79,8 +79,7 @@ fn players_keep_their_places() {
         game: "hearts".into(),
         setup: Setup { deal: None, players: Some(4), ..setup(&[("limit", "40")]) },
         players: PlayerSpec::read_list("heuristic random").unwrap(),
-        score: None,
-        stop: None,
+        ..SeatingRequest::default()
     };
     let seating = registry.seat(&request).unwrap();
     assert_eq!((seating.tally().unit, seating.tally().low_is_good), ("wins", false));
