@@ -19,6 +19,7 @@ fn players_who_need_not_see() -> Vec<PlayerSpec> {
         "random" | "heuristic" => name.to_owned(),
         "flat" => "flat:nodes=2000".to_owned(),
         "ismcts" => "ismcts:nodes=2000".to_owned(),
+        "expert" => "expert:nodes=2000".to_owned(),
         "iimc" => "iimc:worlds=2,nodes=2000".to_owned(),
         _ => format!("{name}:worlds=4,nodes=2000"),
     };

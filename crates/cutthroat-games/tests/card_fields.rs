@@ -22,6 +22,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::plain::draw::{self, one_of};
 use crate::plain::search::{PlainAnalysis, PlainNode, PlainSearch};
+use crate::plain::worth::has_formula;
 use crate::plain::{self, Kind, PlainGame, text};
 
 /// Comparisons in the normal tests, of all games together.
@@ -361,8 +362,10 @@ fn play<R: Rules>(kind: Kind, seed: u64, tally: &mut FieldCounts) {
     let (plain, deal) = PlainGame::read(kind, &origin, &written);
     let Some(tree) = PlainNode::grow(&plain, deal, &mut MOST_NODES.clone()) else { return };
     let mut node = &tree;
-    let first = draw.random_range(0..R::Evaluation::ALL.len());
-    let utilities = [0, 1].map(|next| R::Evaluation::ALL[(first + next) % R::Evaluation::ALL.len()]);
+    let formulas: Vec<R::Evaluation> =
+        R::Evaluation::ALL.iter().copied().filter(|utility| has_formula(utility.name())).collect();
+    let first = draw.random_range(0..formulas.len());
+    let utilities = [0, 1].map(|next| formulas[(first + next) % formulas.len()]);
     let mut vectors = utilities.map(|_| VectorTable::with_slots(4096));
     let mut scalars = utilities.map(|_| ScalarTable::with_slots(4096));
     loop {

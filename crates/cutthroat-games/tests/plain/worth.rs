@@ -2,6 +2,12 @@
 
 use super::{Kind, PlainCard, PlainDeal, PlainGame};
 
+/// Whether an evaluation has a formula. Chances to win the whole game have none: they are simulated, and the tests of
+/// whole games look at them; searches by them are compared in `card_differential` and `card_tables`.
+pub(crate) fn has_formula(name: &str) -> bool {
+    !matches!(name, "win" | "game")
+}
+
 impl PlainGame {
     /// The value of a position to each player: what has been taken, and an estimate of what is to come.
     pub(crate) fn evaluate(&self, name: &str, deal: &PlainDeal) -> Vec<i32> {
