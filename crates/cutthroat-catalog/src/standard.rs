@@ -38,7 +38,7 @@ pub(crate) fn registry() -> Registry {
                 3,
                 "1:A.K3..T Q2.A.K. T.J.2.J bids=1,2,0",
             )
-            .with_expert("flat:share=halving,playout=learned:0.1,eval=score,nodes=1000000,prepare=usual"),
+            .with_expert("flat:share=halving,playout=learned:0.1,eval=score,nodes=1000000"),
         )
         .with(
             Cards::<SergeantMajorRules>::new(
@@ -46,7 +46,7 @@ pub(crate) fn registry() -> Registry {
                 3,
                 "1:AK3.Q2..T9 QJ2.A.K.32 T9.KJ3.2.J",
             )
-            .with_expert("flat:share=halving,playout=learned:0.1,nodes=1000000,prepare=usual"),
+            .with_expert("flat:share=halving,playout=learned:0.1,nodes=1000000"),
         )
         .with(
             Cards::<OhHellRules>::new(
@@ -54,7 +54,7 @@ pub(crate) fn registry() -> Registry {
                 4,
                 "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=S bids=1,1,0,0",
             )
-            .with_expert("flat:share=halving,playout=learned:0.1,nodes=1000000,prepare=usual"),
+            .with_expert("flat:share=halving,playout=learned:0.1,nodes=1000000"),
         )
         .with(
             Cards::<BridgeRules>::new(

@@ -457,10 +457,10 @@ fn advice_is_given_on_what_one_seat_knows() {
     };
     let few = ["hearts", "--view", "2:?SQ 5.KQ.. ? unseen=AQ.A3.K.2 tricks=10"];
     let ask = |more: &[&str]| printed(&[&few, more].concat());
-    let json: serde_json::Value = serde_json::from_str(&ask(&["--json"])).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&ask(&["--json", "--player", "pimc"])).unwrap();
     assert_eq!((&json["worlds"], &json["exhaustive"], &json["looked_at"]), (&"10".into(), &true.into(), &10.into()));
     assert!(json["moves"].as_array().unwrap().iter().all(|value| value["mean"].is_f64() && value["visits"] == 10));
-    assert_eq!(ask(&["--quiet"]).trim(), json["move"]);
+    assert_eq!(ask(&["--quiet", "--player", "pimc"]).trim(), json["move"]);
     let all = ask(&["--all-worlds"]);
     let all: Vec<&str> = all.lines().collect();
     assert_eq!(all.iter().collect::<std::collections::BTreeSet<_>>().len(), 10);

@@ -27,12 +27,19 @@ fn read(folder: &Path, name: &str) -> String {
 #[test]
 fn experiments_are_listed() {
     let listed = printed(&["--list"]);
-    for id in
-        ["1994-figure3", "2000-table2", "2002-table4", "2003-table11", "2005-table4", "2005-figures", "successors"]
-    {
+    for id in [
+        "1994-figure3",
+        "2000-table2",
+        "2002-table4",
+        "2003-table11",
+        "2005-table4",
+        "2005-figures",
+        "successors",
+        "players",
+    ] {
         assert!(listed.contains(&format!("  {id} ")), "{id} is not in {listed}");
     }
-    assert_eq!(listed.lines().filter(|line| line.starts_with("  ")).count(), 20);
+    assert_eq!(listed.lines().filter(|line| line.starts_with("  ")).count(), 21);
 }
 
 #[test]
