@@ -32,13 +32,13 @@ pub(crate) const DEALS_BEFORE: Field = Field {
     name: "deals-before",
     about: "how many deals of a whole game came before this one",
     values: Values::Number { least: 0, most: 999 },
-    default: DefaultValue::Is("0"),
+    default: DefaultValue::Derived("0"),
 };
 pub(crate) const GAME_TO: Field = Field {
     name: "game-to",
     about: "the score that ends the whole game; 0 for the usual one",
     values: Values::Number { least: 0, most: 9_999 },
-    default: DefaultValue::Is("0"),
+    default: DefaultValue::Derived("0"),
 };
 
 impl GameSoFar {
