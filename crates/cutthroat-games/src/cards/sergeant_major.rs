@@ -101,7 +101,7 @@ impl Rules for SergeantMajorRules {
             about: "by how many tricks each player was above their target in the deal before, or below it (negative): for \
                     each of them a card is exchanged before a whole deal",
             values: Values::Numbers { each: "player", least: -16, most: 16 },
-            default: DefaultValue::Is("0,0,0"),
+            default: DefaultValue::Derived("0 for each"),
         },
         SCORES,
         DEALS_BEFORE,
