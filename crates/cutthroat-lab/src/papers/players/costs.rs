@@ -1,6 +1,7 @@
 //! What players cost, measured once and kept in a file of the repository, so that games at equal cost repeat on any machine.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use cutthroat_catalog::Registry;
 
@@ -16,6 +17,9 @@ const HEADINGS: &str = "game,player,nanoseconds a node,microseconds a decision";
 
 /// Nodes of a decision while costs are measured.
 const NODES: u64 = 50_000;
+
+/// Every player searches for at least so long in each game.
+const LEAST_TIME: Duration = Duration::from_millis(500);
 
 /// More nodes than any decision has: for a player who counts playouts.
 pub(super) const NO_LIMIT: u64 = 1_000_000_000;
@@ -59,7 +63,8 @@ pub fn measure_costs(watch: &dyn Fn(&str)) -> Result<String, LabError> {
         for contender in everybody() {
             let nodes = if *contender == PUBLISHED { NO_LIMIT } else { NODES };
             let spec = contender.spec(arena.game, nodes)?;
-            let found = spent(&registry, arena, &spec, &at).or_else(|_| spent(&registry, &open, &spec, &at))?;
+            let spent = |arena| spent(&registry, arena, &spec, &at, LEAST_TIME);
+            let found = spent(arena).or_else(|_| spent(&open))?;
             let Some(found) = found else { continue };
             let time = found.time.as_nanos() as f64;
             let (node, decision) = (time / found.nodes as f64, time / 1000.0 / found.decisions as f64);
