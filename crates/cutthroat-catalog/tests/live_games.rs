@@ -140,7 +140,7 @@ fn the_card_that_is_asked_for_leaves_the_hand() {
 
 /// A game goes from thread to thread, people and players join it, and it can be searched on the way.
 #[test]
-fn a_live_game_belongs_to_whoever_has_it() {
+fn a_live_game_owns_everything_it_needs() {
     let setup = Setup { position: Some("1:AK3.Q2..T9 QJ2.A.K.32 T9.KJ3.2.J".into()), ..Setup::default() };
     let mut game = Registry::standard().begin("sergeant-major", &setup).unwrap();
     assert!(game.choose().unwrap_err().to_string().contains("nobody sits in seat 1"));

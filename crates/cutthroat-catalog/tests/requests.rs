@@ -24,7 +24,7 @@ fn tree(text: &str) -> Box<dyn AnyPosition> {
 }
 
 #[test]
-fn whoever_names_nothing_gets_the_strongest_search_that_fits() {
+fn a_request_that_names_nothing_gets_the_strongest_search_that_fits() {
     let report = |text: &str| tree(text).analyse(&Request::default()).unwrap();
     let typed = report("1[(5,4,1) 2[(0,6,4) (4,0,6)]]");
     assert_eq!((typed.pruning, typed.test, typed.bounds), ("speculative", "table", false));

@@ -71,7 +71,7 @@ fn joined(totals: &[i32]) -> String {
     totals.iter().map(i32::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Players of a match sit in the same places of the table in every deal, whoever deals.
+/// Players of a match sit in the same places of the table in every deal, no matter who deals.
 #[test]
 fn players_keep_their_places() {
     let registry = Registry::standard();

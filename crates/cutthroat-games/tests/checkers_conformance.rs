@@ -87,7 +87,7 @@ fn games_end_as_the_rules_say() {
 }
 
 #[test]
-fn whoever_cannot_move_passes() {
+fn a_player_who_cannot_move_passes() {
     // a1 is walled in by b2 and b3, and c1 and c3 behind them are taken.
     let walled_in = "pieces=1 players=6 1=a1 2=b2 3=b3 4=c1 5=c3 6=e1";
     let (game, mut state) = ChineseCheckers::read_position(walled_in).unwrap();

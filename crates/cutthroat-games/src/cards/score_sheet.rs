@@ -4,8 +4,8 @@ use std::fmt;
 
 use cutthroat::{MAX_PLAYERS, Player};
 
-/// Where a game stands: all that decides how it goes on and who has won. Players are in their places at the table, whoever
-/// deals.
+/// Where a game stands: all that decides how it goes on and who has won. Players are in their places at the table, no
+/// matter who deals.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Standing {
     /// How many play.

@@ -30,7 +30,7 @@ impl TrickTable {
         let values = auction.values();
         // The best that a side can reach by opening the bidding, for north and south.
         let opens = |side: usize| best_for(side, values.iter().map(|row| row[side]));
-        // Everybody may pass, and each side is asked twice: whoever gains by bidding bids.
+        // Everybody may pass, and each side is asked twice: a side that gains by bidding bids.
         let first = dealer.index() % 2;
         let mut score = 0;
         for side in [1 - first, first, 1 - first, first] {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_speaks_first_has_the_part_score_that_both_can_make() {
+    fn the_side_that_speaks_first_has_the_part_score_that_both_can_make() {
         // Both sides make 1NT: the first to bid has it.
         let deal = table([6, 6, 6, 6, 7], [6, 6, 6, 6, 7]);
         assert_eq!(deal.par(Player::new(0), Vulnerability::Neither).score, 90);
