@@ -73,13 +73,19 @@ pub(crate) struct Cards<R> {
     example: &'static str,
     records: Option<RecordReader>,
     expert: &'static str,
+    at_table: &'static [(&'static str, &'static str)],
     rules: PhantomData<R>,
 }
 
 impl<R> Cards<R> {
     /// What the rules do not say themselves.
     pub(crate) const fn new(about: &'static str, usual_players: usize, example: &'static str) -> Self {
-        Self { about, usual_players, example, expert: "paranoid", records: None, rules: PhantomData }
+        Self { about, usual_players, example, expert: "paranoid", at_table: &[], records: None, rules: PhantomData }
+    }
+
+    /// The same with the options of a single deal as people play it.
+    pub(crate) const fn at_table(self, at_table: &'static [(&'static str, &'static str)]) -> Self {
+        Self { at_table, ..self }
     }
 
     /// The same with the best player that is known.
@@ -172,6 +178,7 @@ where
             hides: R::HIDES,
             records: self.records,
             expert: self.expert,
+            at_table: self.at_table,
             ..GameInfo::new(R::NAME)
         }
     }
@@ -241,7 +248,8 @@ where
             hand: Some(start.hand(seat).iter().map(|card| card.to_string()).collect()),
             cards: start.hand(seat).len(),
             pass: None,
-            trump: option("trump").map(|_| write_trump(game.rules().trump())),
+            trump: (option("trump").is_some() || game.rules().trump().is_some())
+                .then(|| write_trump(game.rules().trump())),
             turned_up: game.rules().shown_aside().first().map(|card| card.to_string()),
             bids,
         }]

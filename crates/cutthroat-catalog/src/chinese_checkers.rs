@@ -37,6 +37,7 @@ impl GameKit for Checkers {
                        rows are letters from the top, cells are counted from the left, and all may be left out; \
                        --deal SEED plays 30 random moves",
             example: EXAMPLE,
+            start: Some(|players| format!("pieces=6 players={players}")),
             evaluations: vec![
                 (
                     "difference",

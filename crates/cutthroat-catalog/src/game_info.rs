@@ -100,6 +100,10 @@ pub struct GameInfo {
     pub records: Option<RecordReader>,
     /// The player that `expert` means: the best that a tenth of a second a move buys, with all its settings.
     pub expert: &'static str,
+    /// The position that a number of people begins a game with, where it is not drawn.
+    pub start: Option<fn(usize) -> String>,
+    /// Options of a single deal as people play it at a table, for those who do not say otherwise.
+    pub at_table: &'static [(&'static str, &'static str)],
 }
 
 /// Reads games that other programs have recorded, such as a file of bridge deals. `None` for a text that is no such record.
@@ -151,6 +155,8 @@ impl GameInfo {
             hides: false,
             records: None,
             expert: "mcts",
+            start: None,
+            at_table: &[],
         }
     }
 

@@ -172,6 +172,48 @@ pub enum SeatEvent {
     },
 }
 
+impl SeatEvent {
+    /// The same with the number that each seat has in `seats`, counted from 1: who sits where, seat 1 first. Within a whole game
+    /// seats are counted from the dealer's left in each deal; players keep their places at the table.
+    #[must_use]
+    pub fn with_seats(mut self, seats: &[usize]) -> Self {
+        let number = |seat: &mut usize| {
+            if let Some(&other) = seat.checked_sub(1).and_then(|seat| seats.get(seat)) {
+                *seat = other;
+            }
+        };
+        match &mut self {
+            Self::Deal { bids, .. } => {
+                if let Some(bids) = bids {
+                    in_order(bids, seats);
+                }
+            }
+            Self::Start { .. } | Self::Discarded { .. } | Self::Kitty { .. } => {}
+            Self::Passed { to, .. } | Self::Gave { to, .. } => number(to),
+            Self::Received { from, .. } | Self::Given { from, .. } => number(from),
+            Self::Passes { seat, to, .. } | Self::Gives { seat, to } => {
+                number(seat);
+                number(to);
+            }
+            Self::Look { seat, .. }
+            | Self::Bid { seat, .. }
+            | Self::Trump { seat, .. }
+            | Self::Exchanges { seat, .. }
+            | Self::Play { seat, .. }
+            | Self::Trick { seat, .. }
+            | Self::Move { seat, .. } => number(seat),
+            Self::Score { scores } => in_order(scores, seats),
+        }
+        self
+    }
+}
+
+/// Puts what each seat has to the place of the player who sits there.
+fn in_order<T: Clone>(of_seats: &mut Vec<T>, seats: &[usize]) {
+    let place = |number: usize| seats.iter().position(|&other| other == number + 1).unwrap_or(number);
+    *of_seats = (0..of_seats.len()).filter_map(|number| of_seats.get(place(number)).cloned()).collect();
+}
+
 /// As the seat itself would tell it: `you pass SA SQ HK to seat 3`.
 impl fmt::Display for SeatEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

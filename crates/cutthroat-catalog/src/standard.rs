@@ -30,7 +30,8 @@ pub(crate) fn registry() -> Registry {
                 3,
                 "1:Q.A2..4 .KQ.A.3 A.5.K.2",
             )
-            .with_expert("flat:share=halving,playout=learned:0.3,nodes=1500000"),
+            .with_expert("flat:share=halving,playout=learned:0.3,nodes=1500000")
+            .at_table(&[("rules", "table"), ("pass", "left")]),
         )
         .with(
             Cards::<SpadesRules>::new(
@@ -38,7 +39,8 @@ pub(crate) fn registry() -> Registry {
                 3,
                 "1:A.K3..T Q2.A.K. T.J.2.J bids=1,2,0",
             )
-            .with_expert("flat:share=halving,playout=learned:0.1,eval=score,nodes=1000000"),
+            .with_expert("flat:share=halving,playout=learned:0.1,eval=score,nodes=1000000")
+            .at_table(&[("rules", "table")]),
         )
         .with(
             Cards::<SergeantMajorRules>::new(
@@ -46,7 +48,8 @@ pub(crate) fn registry() -> Registry {
                 3,
                 "1:AK3.Q2..T9 QJ2.A.K.32 T9.KJ3.2.J",
             )
-            .with_expert("flat:share=halving,playout=learned:0.1,nodes=1000000"),
+            .with_expert("flat:share=halving,playout=learned:0.1,nodes=1000000")
+            .at_table(&[("rules", "table")]),
         )
         .with(
             Cards::<OhHellRules>::new(

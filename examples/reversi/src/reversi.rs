@@ -267,6 +267,7 @@ impl GameKit for ReversiKit {
             notation: "seven rows of cells from the top, `.` or the player whose disc lies there, with / between; then the \
                        player to move",
             example: START,
+            start: Some(|_| START.to_owned()),
             evaluations: vec![("corners", "discs, and five more for every corner before the end"), ("discs", "discs")],
             default_nodes: Some(1_000_000),
             tally: Tally { unit: "discs", of: "a game", low_is_good: false },

@@ -281,7 +281,8 @@ fn dealt<R: Rules>(game: &WholeDeal<R>, first: &DealView) -> SeatEvent {
         _ => None,
     };
     let names_trump = matches!(rules.preparation(), Preparation::TrumpAndKitty { .. });
-    let has_trump = R::OPTIONS.iter().any(|option| option.name == "trump") && !names_trump;
+    // Also where it is always the same suit.
+    let has_trump = (R::OPTIONS.iter().any(|option| option.name == "trump") || rules.trump().is_some()) && !names_trump;
     SeatEvent::Deal {
         hand: Some(names(first.hand())).filter(|hand| !hand.is_empty()),
         cards: game.cards(),
