@@ -25,6 +25,7 @@ mod json;
 mod manual;
 mod matches;
 mod perft;
+mod play;
 #[cfg(feature = "standard")]
 mod precomputed;
 mod progress;
@@ -35,6 +36,7 @@ mod results;
 mod setup;
 mod solve;
 mod table;
+mod terminal;
 mod threads;
 mod whole_file;
 
@@ -80,6 +82,8 @@ enum Command {
     /// Run a fixed suite of searches; prints total nodes (the signature) and nodes per second.
     #[cfg(feature = "standard")]
     Bench(bench::Args),
+    /// Sit down at a game in the terminal: cards hidden, hints, take back, score sheet.
+    Play(Box<play::Args>),
     /// Let players play against each other, every deal in all seatings.
     Match(matches::Args),
     /// What was played in a match: all of it, or some, or as CSV or JSON.
@@ -133,6 +137,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Perft(args) => perft::run(games, args, cli.quiet),
         #[cfg(feature = "standard")]
         Command::Bench(args) => bench::run(&args, cli.quiet),
+        Command::Play(args) => play::run(games, *args),
         Command::Match(args) => matches::run(games, args, cli.quiet),
         Command::Results(args) => results::run(games, &args, cli.quiet),
         Command::Replay(args) => replay::run(games, &args, cli.quiet),
@@ -165,6 +170,7 @@ fn front_page(games: &Registry) -> ExitCode {
         text += &format!(
             "  {program} analyse {name} --position \"{example}\" --all-moves\n      what every move is worth to everybody\n\n"
         );
+        text += &format!("  {program} play {name}\n      sit down at the table yourself\n\n");
         let players = if game.hides { "flat,heuristic" } else { "maxn,paranoid" };
         text += &format!(
             "  {program} match {name} --seats {players} --games 60\n      let players play against each other, every deal in all seatings\n\n"

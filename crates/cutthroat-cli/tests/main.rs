@@ -7,6 +7,7 @@ mod doors;
 mod forward_pruning;
 mod kills;
 mod matches;
+mod play;
 mod reproduce;
 mod solve;
 mod tutorial;

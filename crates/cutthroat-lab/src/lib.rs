@@ -7,6 +7,7 @@
 
 mod error;
 pub mod forward_pruning;
+mod hand_record;
 pub mod matches;
 mod one_writer;
 pub mod opponent_impact;
@@ -29,6 +30,7 @@ pub mod summary;
 pub mod threads;
 
 pub use error::LabError;
+pub use hand_record::{HandRecord, PERSON, RecordedMove};
 pub use record::GameRecord;
 pub use replay::replay;
 pub use seating::seatings;

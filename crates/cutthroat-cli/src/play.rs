@@ -1,0 +1,208 @@
+//! `cutthroat play`
+
+mod aftermath;
+mod board;
+mod card;
+mod choice;
+mod claim;
+mod command;
+mod drawing;
+mod driver;
+mod hint;
+mod palette;
+mod plain;
+mod popup;
+mod screen;
+mod seen;
+mod session;
+#[cfg(all(test, feature = "standard"))]
+mod tests;
+mod watch;
+
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::io::{Write as _, stdin, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context as _, bail};
+use cutthroat_catalog::{Error, PlayerSpec, Registry, SeatEvent, SeatingRequest, Setup};
+use cutthroat_lab::{HandRecord, PERSON};
+
+use crate::setup::{TableArgs, position_text};
+use crate::{Usage, complain, program, terminal, whole_file};
+use driver::Leaving;
+use session::{Kept, Session, Turn};
+pub(crate) use watch::watch;
+
+/// What a person needs to know first.
+const HELP: &str = "Choose a card with the arrows and Enter, or type it: HJ or jh. Mark cards to pass or to discard with the space \
+                    bar, or type them: SQ HK HA. A bid is a number, a trump the letter of a suit. Words do the rest: hint, back, \
+                    last, claim, sheet, help, quit; any of them may be shortened. Where there is no terminal, or with --plain, the \
+                    same is done line by line.";
+
+/// Options of `cutthroat play`.
+#[derive(clap::Args)]
+#[command(after_long_help = HELP)]
+pub(crate) struct Args {
+    /// The game, as the command `games` lists it; a game that is resumed says that itself.
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
+    /// Your seat.
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    seat: usize,
+    /// Whom you play against: a player for all other seats, or one for each, from the next seat on.
+    #[arg(long, value_name = "SPEC,SPEC,...", default_value = "expert")]
+    against: Vec<String>,
+    #[command(flatten)]
+    table: TableArgs,
+    /// Deal the cards by this seed; otherwise nobody knows the deal beforehand.
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    deal: Option<u64>,
+    /// Begin with this position, or with that in @FILE.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "deal")]
+    position: Option<String>,
+    /// The seed of the random choices of the others.
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+    /// Play a whole game of several deals with a score sheet, not one deal.
+    #[arg(long, alias = "whole-games", conflicts_with_all = ["play_only", "position"])]
+    whole_game: bool,
+    /// Begin with the play, after the usual passes and bids.
+    #[arg(long)]
+    play_only: bool,
+    /// Keep the game in this file after every move, to go on with it later.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Go on with the game in this file, and keep it there.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["deal", "position", "whole_game", "play_only", "save"])]
+    resume: Option<PathBuf>,
+    /// Write the game to this file when it is over, or a deal of it, for `replay`; as JSON if its name ends in .json.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Print and read lines of plain text, as where there is no terminal: for screen readers and scripts.
+    #[arg(long)]
+    plain: bool,
+}
+
+/// The file that a game is kept in, known to whoever says goodbye.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SaveFile(Arc<Mutex<Option<PathBuf>>>);
+
+impl SaveFile {
+    fn get(&self) -> Option<PathBuf> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, file: PathBuf) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
+    }
+
+    /// How to go on with a game that is not over.
+    fn goodbye(&self) -> String {
+        match self.get() {
+            Some(file) => format!("the game is kept: `{} play --resume {}` goes on with it", program(), file.display()),
+            None => "the game is not kept; --save FILE keeps one after every move".to_owned(),
+        }
+    }
+}
+
+pub(crate) fn run(games: &Registry, args: Args) -> anyhow::Result<()> {
+    let plain = args.plain || !terminal::is_there();
+    let save = SaveFile::default();
+    if let Some(file) = args.save.as_ref().or(args.resume.as_ref()) {
+        save.set(file.clone());
+    }
+    for file in args.save.iter().chain(&args.record) {
+        let writable = cutthroat_catalog::whole_file::check_writable(file);
+        writable.with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    let kept = Kept { save: save.clone(), record: args.record.clone() };
+    let record = match args.resume.as_deref() {
+        Some(file) => saved(file, args.game.as_deref())?,
+        None => begun(games, args)?,
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut session = Session::new(games, record, kept, stop.clone())?;
+    let hides = games.game(session.seen().game)?.hides;
+    if hides && matches!(session.seen().events.first(), Some(SeatEvent::Start { .. })) {
+        bail!("a game with hidden cards begins with a deal, not in the middle of one");
+    }
+    if !plain {
+        let (left, leaving) = driver::run(session, stop)?;
+        session = left;
+        if leaving == Leaving::Interrupted && session.turn() != Turn::Over {
+            bail!("{}", save.goodbye());
+        }
+    } else {
+        let goodbye = save.clone();
+        ctrlc::set_handler(move || {
+            complain(&goodbye.goodbye());
+            std::process::exit(1);
+        })
+        .context("cannot listen for interrupts")?;
+        plain::run(&mut session, &mut stdin().lock(), &mut stdout().lock())?;
+    }
+    if session.turn() != Turn::Over {
+        writeln!(stdout(), "{}", save.goodbye())?;
+    }
+    Ok(())
+}
+
+/// The game that is kept in a file.
+fn saved(file: &Path, game: Option<&str>) -> anyhow::Result<HandRecord> {
+    let record =
+        HandRecord::read(&whole_file::read(file)?).map_err(|what| anyhow::anyhow!("{}: {what}", file.display()))?;
+    if let Some(game) = game.filter(|game| *game != record.game) {
+        bail!("{} has a game of {}, not of {game}", file.display(), record.game);
+    }
+    Ok(record)
+}
+
+/// A new game.
+fn begun(games: &Registry, args: Args) -> anyhow::Result<HandRecord> {
+    let game = args.game.unwrap_or_default();
+    let info = games.game(&game)?;
+    if args.play_only && !info.hides {
+        bail!(Usage(format!("nothing comes before the play in {game}: it has no use for --play-only")));
+    }
+    let position = args.position.map(position_text).transpose()?;
+    let mut setup = args.table.setup()?;
+    let position = match (position, info.start) {
+        (None, Some(start)) if args.deal.is_none() && !args.whole_game => {
+            let (players, (fewest, most)) = (setup.players.take().unwrap_or(info.usual_players), info.players);
+            if !(fewest..=most).contains(&players) {
+                return Err(Error::Players { game: info.name, fits: info.numbers_of_players(), players }.into());
+            }
+            Some(start(players))
+        }
+        (position, _) => position,
+    };
+    if info.hides && !args.whole_game && position.is_none() && !setup.options.contains_key("rules") {
+        for (name, value) in info.at_table {
+            setup.options.entry((*name).to_owned()).or_insert_with(|| (*value).to_owned());
+        }
+    }
+    let whole_deal = info.hides && !args.play_only && position.is_none();
+    let setup = Setup { position, hidden: info.hides, whole_deal, whole_game: args.whole_game, ..setup };
+    let against = PlayerSpec::read_list(&args.against.join(" "))?;
+    let request =
+        SeatingRequest { game: game.clone(), setup: setup.clone(), players: against, ..SeatingRequest::default() };
+    let seating = games.seat(&request)?;
+    let (seats, seat) = (seating.seats(), args.seat);
+    if !(1..=seats).contains(&seat) {
+        return Err(Error::NoSeat { seat, seats }.into());
+    }
+    let others = seating.players();
+    if others.len() >= seats.max(2) {
+        bail!(Usage(format!("--against has {} players, and there are {} other seats", others.len(), seats - 1)));
+    }
+    // From the next seat on.
+    let player = |place: usize| match (place + seats - (seat - 1)) % seats {
+        0 => PERSON.to_owned(),
+        after => others[(after - 1) % others.len()].to_string(),
+    };
+    let deal = args.deal.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 11);
+    let start = seating.start(deal)?;
+    Ok(HandRecord::new(&game, setup, start, args.seed, (0..seats).map(player).collect()))
+}
