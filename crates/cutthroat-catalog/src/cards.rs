@@ -8,8 +8,9 @@ use std::marker::PhantomData;
 use cutthroat::hidden::{Hidden as _, Knowledge, ViewNotation as _, World};
 use cutthroat::{Game, MoveOrder, NotationError, Payoff, Player};
 use cutthroat_games::cards::{
-    Card, CardError, DEAL_FIELDS, FIELDS, HandOrder, PARTS, Position, Preparation, Rules, SeatSet, TableHabits,
-    TrickGame, Utility, VIEW_FIELDS, Weighted, WholeDeal, changes, is_before_play, preset, utility_named, write_trump,
+    Card, CardError, DEAL_FIELDS, FIELDS, HandHabits, HandOrder, PARTS, Position, Preparation, Rules, SeatSet,
+    TableHabits, TrickGame, Utility, VIEW_FIELDS, Weighted, WholeDeal, changes, is_before_play, preset, utility_named,
+    write_trump,
 };
 use rand_chacha::ChaCha8Rng;
 
@@ -17,7 +18,7 @@ use crate::algorithms::Algorithm;
 use crate::before_play::{BeforePlay, ViewBeforePlay};
 use crate::error::Error;
 use crate::game_info::{GameInfo, Preset, RecordReader};
-use crate::game_kit::{Deal, GameKit, Habit, Start};
+use crate::game_kit::{Deal, GameKit, Habit, LogOfMove, Start};
 use crate::layout::{Layout, PlayedCard};
 use crate::seat_event::SeatEvent;
 use crate::tally::Tally;
@@ -197,6 +198,13 @@ where
 
     fn learned_order(&self) -> Option<CardOrder<R::Order>> {
         HandOrder::of_game(R::NAME).map(CardOrder::Hand)
+    }
+
+    fn learned_habits(&self) -> Option<LogOfMove<TrickGame<R>>> {
+        let log_of_card: LogOfMove<TrickGame<R>> = |World { game, state }, card| {
+            HandHabits::of_game(R::NAME).map_or(0.0, |habits| habits.log_of_card(game, state, card))
+        };
+        HandHabits::of_game(R::NAME).map(|_| log_of_card)
     }
 
     fn deal(&self, deal: &Deal<'_>) -> Result<Start<TrickGame<R>>, NotationError> {

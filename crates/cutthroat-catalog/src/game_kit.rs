@@ -233,6 +233,11 @@ pub trait GameKit: Send + Sync + 'static {
         None
     }
 
+    /// How likely players who search are to choose each move, if that was learned for this game.
+    fn learned_habits(&self) -> Option<LogOfMove<Self::Game>> {
+        None
+    }
+
     /// The score that people count, from the payoff at the end. By default the payoff.
     fn score(&self, game: &Self::Game, payoff: &Payoff) -> Vec<f64> {
         payoff.seats(game.players()).iter().map(|&score| f64::from(score)).collect()
@@ -268,6 +273,10 @@ pub trait GameKit: Send + Sync + 'static {
         Layout::default()
     }
 }
+
+/// The logarithm of the probability that the mover makes a legal move in a world, in which it looks at no more than the mover
+/// knows.
+pub type LogOfMove<G> = fn(&World<G>, <G as Game>::Move) -> f64;
 
 /// What players do before the play that tells something about their hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

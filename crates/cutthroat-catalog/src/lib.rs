@@ -79,7 +79,7 @@ pub use decision::{BudgetChoice, DecisionReport, DecisionRequest};
 pub use error::Error;
 pub use events::{Event, Events};
 pub use game_info::{GameInfo, Preset, ReadGame, RecordReader};
-pub use game_kit::{Deal, GameKit, Habit, Start};
+pub use game_kit::{Deal, GameKit, Habit, LogOfMove, Start};
 pub use layout::{BoardCell, Layout, PlayedCard};
 pub use live_game::{Chosen, LiveGame};
 pub use picture::MOST_DRAWN;

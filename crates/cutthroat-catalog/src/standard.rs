@@ -30,7 +30,7 @@ pub(crate) fn registry() -> Registry {
                 3,
                 "1:Q.A2..4 .KQ.A.3 A.5.K.2",
             )
-            .with_expert("flat:share=halving,playout=learned:0.3,nodes=1500000")
+            .with_expert("flat:weights=learned,share=halving,playout=learned:0.3,nodes=1500000")
             .at_table(&[("rules", "table"), ("pass", "left")]),
         )
         .with(

@@ -545,9 +545,9 @@ fn bids_tell_likely_deals() {
 fn weights_that_do_not_fit_are_refused() {
     let view = Registry::standard().open_view("hearts", "1:A2.32.. ? ? cards=4", &Setup::default()).unwrap();
     for (weights, said) in [
-        ("order+shallow", "has more than one of random-play, order and shallow"),
+        ("order+shallow", "has more than one of random-play, order, learned and shallow"),
         ("order+uniform", "has uniform beside others"),
-        ("likely", "has `likely`, which is none of random-play, order, shallow, bid, pass"),
+        ("likely", "has `likely`, which is none of random-play, order, learned, shallow, bid, pass"),
         ("bid", "nobody bids in hearts by these rules"),
         ("pass+order", "nobody passes cards in hearts by these rules"),
     ] {

@@ -71,7 +71,7 @@ pub use canonical::Canonical;
 pub use card::{Card, Cards, RANKS, Suit};
 pub use error::CardError;
 pub use habits::TableHabits;
-pub use hand_order::{FEATURES, Features, HandOrder, HandWeights, ROWS, Sight};
+pub use hand_order::{FEATURES, Features, HandHabits, HandOrder, HandWeights, ROWS, Sight};
 pub use hearts::{Hearts, HeartsEvaluation, HeartsRules, Moon};
 pub use hidden::{CardDealer, CardPlayed, CardView, VIEW_FIELDS, ViewError};
 pub use oh_hell::{OhHell, OhHellEvaluation, OhHellRules, Scoring};

@@ -1,7 +1,7 @@
 //! Flat Monte Carlo: sampled deals, played out after every move.
 
-use cutthroat::SearchError;
-use cutthroat::hidden::{ByPlayouts, Estimates, Halving, HelpingSearch, Knowledge, Pimc, Sample};
+use cutthroat::hidden::{ByPlayouts, Estimates, Halving, HelpingSearch, Hidden, Knowledge, Pimc, Sample, WorldSearch};
+use cutthroat::{Budget, SearchError, SearchHints};
 use cutthroat_games::field::{DefaultValue, Field, Values};
 
 use super::on_views::{OnView, ViewSearch};
@@ -13,7 +13,7 @@ use crate::settings::Settings;
 
 const WORLDS: Field = Field {
     default: DefaultValue::Derived(
-        "as many as the nodes last, at most 10,000, and with share=halving one for 300 nodes; 200 without a number of nodes",
+        "as many as the nodes last, at most 10,000, and with share=halving one for 300 nodes, or for 600 if they are weighed; 200 without a number of nodes",
     ),
     ..worlds::WORLDS
 };
@@ -84,6 +84,27 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
     Ok((complete, Box::new(OnView::new(Box::new(search)))))
 }
 
+/// Sequential halving of one move for each class of equivalent ones. The others have the same estimate.
+fn halved<G: Hidden + SearchHints>(
+    game: &G,
+    view: &G::View,
+    search: &mut dyn WorldSearch<G>,
+    budget: Budget,
+    sample: &Sample<G>,
+) -> Result<Estimates<G::Move>, SearchError> {
+    let (mut all, mut compared, seen) = (Vec::new(), Vec::new(), game.possible_state(view));
+    game.moves_of(view, &mut all);
+    game.search_moves(&seen, &mut compared);
+    let mut found = Halving::new(game, view, search).only(&compared).budget(budget).run(sample)?;
+    let estimate = |&mv: &G::Move| {
+        let equivalents = game.equivalents(&seen, mv);
+        let known = found.of(mv).or_else(|| equivalents.iter().find_map(|&other| found.of(other)));
+        known.map(|estimate| estimate.with(mv))
+    };
+    found.moves = all.iter().filter_map(estimate).collect();
+    Ok(found)
+}
+
 impl<K: GameKit> ViewSearch<K::Game> for FlatSearch<K> {
     fn run_on_view(
         &mut self,
@@ -100,10 +121,14 @@ impl<K: GameKit> ViewSearch<K::Game> for FlatSearch<K> {
             let usual = budget
                 .nodes
                 .map_or(USUAL_WORLDS as u64, |nodes| (nodes / NODES_OF_A_DEAL).clamp(30, MOST_FOR_NODES as u64));
+            // To weigh a deal costs more than to draw it.
+            let usual = if self.worlds.are_weighed() { usual.div_ceil(2) } else { usual };
             let number = self.number.unwrap_or(usual as usize);
-            let drawn = self.worlds.draw_for_playouts(game, known, number, &budget, terms.seed)?;
-            let search = Halving::new(game, known.view, own).budget(drawn.rest(&budget));
-            return Ok(drawn.noted(search.run(&drawn.sample)?));
+            let mut drawn = self.worlds.draw_for_playouts(game, known, number, &budget, terms.seed)?;
+            if drawn.is_resampled() {
+                drawn.sample = drawn.sample.repeated(terms.seed);
+            }
+            return Ok(drawn.noted(halved(game, known.view, own, drawn.rest(&budget), &drawn.sample)?));
         }
         let is_limited = budget.nodes.is_some() || budget.deadline.is_some();
         let mut number = self.number.unwrap_or(if is_limited { MOST_FOR_NODES } else { USUAL_WORLDS });

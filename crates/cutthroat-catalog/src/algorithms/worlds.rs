@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use cutthroat::hidden::{
-    AtRandomBehaviour, Behaviour, ByOrder, Estimates, Hidden as _, Knowledge, LikelyWorlds, Sample, SeenWorld,
-    Weighing, World, WorldSearch as _, WorldTask, log_softmax,
+    AtRandomBehaviour, Behaviour, ByOrder, Estimates, Hidden, Knowledge, LikelyWorlds, Sample, SeenWorld, Weighing,
+    World, WorldSearch as _, WorldTask, log_softmax,
 };
 use cutthroat::{Budget, Player, SearchError, SearchHints as _};
 use cutthroat_games::field::{DefaultValue, Field, Values};
@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use super::pimc::Inside;
 use super::{Algorithm, At, MoveOf};
 use crate::error::Error;
-use crate::game_kit::{GameKit, Habit};
+use crate::game_kit::{GameKit, Habit, LogOfMove};
 use crate::settings::Settings;
 
 /// Worlds if nothing else is said.
@@ -38,8 +38,10 @@ pub(super) const FEW_WORLDS: Field = Field { values: Values::Number { least: 1, 
 pub(super) const WEIGHTS: Field = Field {
     name: "weights",
     about: "what tells likely deals from others: how the others chose their cards (at random, by the game's order of good \
-            cards, or by a search of one trick), what they bid, and what they passed",
-    values: Values::Form("uniform, or random-play, order or shallow, bid, pass, with + between, such as order+bid"),
+            cards, as was learned from players who search, or by a search of one trick), what they bid, and what they passed",
+    values: Values::Form(
+        "uniform, or random-play, order, learned or shallow, bid, pass, with + between, such as order+bid",
+    ),
     default: DefaultValue::Is("uniform"),
 };
 
@@ -58,6 +60,14 @@ pub(super) fn threads(settings: &Settings) -> usize {
 
 /// How many worlds are weighed for each that is searched, if a search costs much more than a weight.
 const WEIGHED_FOR_EACH: usize = 8;
+
+/// How many are weighed by what was learned for each that is played out.
+const WEIGHED_FOR_PLAYOUTS: usize = 2;
+
+/// What it costs to weigh a world by what was learned: some nodes, and one for each card that was played.
+fn nodes_of_a_weight<G: Hidden>(known: Knowledge<'_, G>) -> u64 {
+    10 + known.told.len() as u64
+}
 
 /// How many worlds chains draw at the most.
 const MOST_CHAINED: usize = 250;
@@ -91,6 +101,7 @@ struct Guess<K: GameKit> {
 enum Cards<K: GameKit> {
     AtRandom,
     Order(ByOrder<K::Order>),
+    Learned(LogOfMove<K::Game>),
     Shallow(Box<Shallow<K>>),
 }
 
@@ -173,13 +184,27 @@ impl<K: GameKit> Worlds<K> {
             return Ok(Drawn { sample, weighing: None, nodes: 0 });
         };
         let mut plan = LikelyWorlds { number, weighed_for_each, chained: MOST_CHAINED };
+        if let Some(Cards::Learned(_)) = &guess.cards {
+            // A weight costs as much as a playout or two. Chains would cost as much as all playouts.
+            (plan.weighed_for_each, plan.chained) = (weighed_for_each.max(WEIGHED_FOR_PLAYOUTS), 0);
+            if let Some(nodes) = budget.nodes {
+                let affordable = usize::try_from(nodes / nodes_of_a_weight(known)).unwrap_or(usize::MAX).max(1);
+                plan.number = number.min(affordable.div_ceil(WEIGHED_FOR_PLAYOUTS));
+                plan.weighed_for_each = plan.weighed_for_each.min(affordable / plan.number).max(1);
+            }
+        }
         if let Some(Cards::Shallow(shallow)) = &mut guess.cards {
             // A weight costs as much as a search here, so no more worlds are weighed than are searched.
             (plan.weighed_for_each, plan.chained) = (1, 0);
             (shallow.budget, shallow.nodes, shallow.is_spent) = (budget.clone(), 0, false);
         }
         let (sample, weighing) = plan.draw(game, known, guess, &budget, seed)?;
-        let nodes = if let Some(Cards::Shallow(shallow)) = &guess.cards { shallow.nodes } else { 0 };
+        let nodes = match &guess.cards {
+            Some(Cards::Shallow(shallow)) => shallow.nodes,
+            // So that a budget is kept to, though nothing is searched.
+            Some(Cards::Learned(_)) => nodes_of_a_weight(known) * weighing.weighed as u64,
+            _ => 0,
+        };
         Ok(Drawn { sample, weighing: Some(weighing), nodes })
     }
 }
@@ -188,6 +213,12 @@ impl<K: GameKit> Drawn<K> {
     /// What is left of the budget for the search itself.
     pub(super) fn rest(&self, budget: &Budget) -> Budget {
         Budget { nodes: budget.nodes.map(|nodes| nodes.saturating_sub(self.nodes)), ..budget.clone() }
+    }
+
+    /// Whether its weights are how often a world was drawn again.
+    pub(super) fn is_resampled(&self) -> bool {
+        self.weighing.is_some_and(|weighing| weighing.weighed > self.sample.worlds.len() || weighing.chained)
+            && !self.sample.exhaustive
     }
 
     /// What a search of the sample found, with the cost of drawing it.
@@ -204,8 +235,8 @@ impl<K: GameKit> Guess<K> {
             let habit = match word {
                 "bid" => Habit::Bids,
                 "pass" => Habit::Passes,
-                "random-play" | "order" | "shallow" if guess.cards.is_some() => {
-                    return Err(unfit("has more than one of random-play, order and shallow".to_owned()));
+                "random-play" | "order" | "learned" | "shallow" if guess.cards.is_some() => {
+                    return Err(unfit("has more than one of random-play, order, learned and shallow".to_owned()));
                 }
                 "random-play" => {
                     guess.cards = Some(Cards::AtRandom);
@@ -215,6 +246,15 @@ impl<K: GameKit> Guess<K> {
                     guess.cards = Some(Cards::Order(ByOrder::new(at.order.clone())));
                     continue;
                 }
+                "learned" => {
+                    let learned = at.entry.kit.learned_habits();
+                    let game = at.entry.info.name;
+                    let learned = learned.ok_or_else(|| {
+                        unfit(format!("needs habits that were learned, and there are none for {game}"))
+                    })?;
+                    guess.cards = Some(Cards::Learned(learned));
+                    continue;
+                }
                 "shallow" => {
                     guess.cards = Some(Cards::Shallow(Box::new(Shallow::new(settings, at)?)));
                     continue;
@@ -222,7 +262,7 @@ impl<K: GameKit> Guess<K> {
                 "uniform" => return Err(unfit("has uniform beside others".to_owned())),
                 _ => {
                     return Err(unfit(format!(
-                        "has `{word}`, which is none of random-play, order, shallow, bid, pass"
+                        "has `{word}`, which is none of random-play, order, learned, shallow, bid, pass"
                     )));
                 }
             };
@@ -242,6 +282,7 @@ impl<K: GameKit> Guess<K> {
         let cards = self.cards.as_ref().map(|cards| match cards {
             Cards::AtRandom => Cards::AtRandom,
             Cards::Order(order) => Cards::Order(ByOrder { order: order.order.clone(), ..*order }),
+            Cards::Learned(learned) => Cards::Learned(*learned),
             Cards::Shallow(shallow) => Cards::Shallow(Box::new(shallow.renewed())),
         });
         Self { cards, habits: self.habits.clone() }
@@ -284,8 +325,17 @@ impl<K: GameKit> Behaviour<K::Game> for Guess<K> {
             None => 0.0,
             Some(Cards::AtRandom) => AtRandomBehaviour.log_probability(seen, mover, moves, chosen),
             Some(Cards::Order(order)) => order.log_probability(seen, mover, moves, chosen),
+            Some(Cards::Learned(learned)) => learned(&seen.world, moves[chosen]),
             Some(Cards::Shallow(shallow)) => shallow.log_probability(seen, mover, moves, chosen),
         }
+    }
+
+    fn log_from_table(&mut self, world: &World<K::Game>, moves: &[MoveOf<K>], chosen: usize) -> Option<f64> {
+        if let Some(Cards::Learned(learned)) = &self.cards { Some(learned(world, moves[chosen])) } else { None }
+    }
+
+    fn needs_no_views(&self) -> bool {
+        matches!(self.cards, Some(Cards::Learned(_)))
     }
 
     fn log_of_start(&mut self, known: Knowledge<'_, K::Game>, start: &World<K::Game>, rng: &mut ChaCha8Rng) -> f64 {

@@ -5,10 +5,15 @@
 //! numbers, [`Features`], and each place in the trick has its own weights. `examples/learn_hand_order.rs` learned them: flat
 //! Monte Carlo values every card at many moments of many deals, and the weights are those with which the first card of the
 //! order is worth most. The searches of the papers do not use it.
+//!
+//! Weights of the same form say how likely a player who searches is to choose each card: [`HandHabits`].
 
+mod habits;
 mod learned;
 
 use cutthroat::{Game, MAX_PLAYERS, MoveOrder, Player};
+
+pub use habits::HandHabits;
 
 use super::card::{Card, Cards, Suit};
 use super::order::by_merit;
@@ -67,12 +72,15 @@ impl HandOrder {
 impl<R: Rules> MoveOrder<TrickGame<R>> for HandOrder {
     fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
         let sight = Sight::new(game, position);
-        by_merit(moves, order, |card| {
-            let Features { row, numbers } = sight.features(card);
-            // Sixteen products at once, as processors like it.
-            self.weights[row].iter().zip(numbers).map(|(&weight, number)| i32::from(weight) * i32::from(number)).sum()
-        });
+        by_merit(moves, order, |card| merit(self.weights, &sight.features(card)));
     }
+}
+
+/// The sum of a card's numbers, each with its weight.
+#[inline(always)]
+fn merit(weights: &HandWeights, &Features { row, numbers }: &Features) -> i32 {
+    // Sixteen products at once, as processors like it.
+    weights[row].iter().zip(numbers).map(|(&weight, number)| i32::from(weight) * i32::from(number)).sum()
 }
 
 /// What the mover sees.

@@ -110,6 +110,18 @@ impl<R: Rules> TrickGame<R> {
         self.highest_of_plain(position, legal - special) | special
     }
 
+    /// The one of `classes`, the [representatives](Self::representatives) of legal cards, to which the legal `card` is
+    /// equivalent.
+    #[must_use]
+    pub fn representative(&self, classes: Cards, card: Card) -> Card {
+        let special = self.rules.special();
+        if special.has(card) {
+            return card;
+        }
+        // The lowest that is not below it.
+        ((classes - special).of(card.suit()) & (Cards::up_to(card) | card.alone())).last().unwrap_or(card)
+    }
+
     /// Of cards without points of their own, the highest of each class of equivalent cards.
     #[inline(always)]
     fn highest_of_plain(&self, position: &Position, plain: Cards) -> Cards {

@@ -8,8 +8,8 @@ use cutthroat::hidden::{
 };
 use cutthroat::{AtTheEnd, Budget, Game, Maxn, MoveOrder, Player};
 use cutthroat_games::cards::{
-    Card, CardStart, Cards, DealMove, Hearts, HeartsRules, OhHellRules, Pass, Position, Rules, SeatSet, SpadesRules,
-    TableHabits, TrickGame, WholeDeal, chosen_to_pass, preset, shuffled,
+    Card, CardStart, Cards, DealMove, HandHabits, Hearts, HeartsRules, OhHellRules, Pass, Position, Rules, SeatSet,
+    SpadesRules, TableHabits, TrickGame, WholeDeal, chosen_to_pass, preset, shuffled,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -48,6 +48,74 @@ fn what_a_player_did_not_do_tells_something() {
     assert_eq!(rounded(values(None)), (0, 5.0, 2.5));
     assert_eq!(rounded(values(Some(0.0))), (1, 0.07, 1.02));
     assert_eq!(rounded(values(Some(0.05))), (1, 0.31, 1.09));
+}
+
+/// The habits of players who search, as a behaviour that looks at the table, or else at the view of the mover.
+struct BySearchers {
+    needs_no_views: bool,
+}
+
+impl Behaviour<Hearts> for BySearchers {
+    fn log_probability(&mut self, seen: &SeenWorld<Hearts>, mover: Player, moves: &[Card], chosen: usize) -> f64 {
+        let game = seen.world.game.public();
+        let state = game.possible_state(seen.views.of(mover).view);
+        HandHabits::of_game("hearts").unwrap().log_of_card(&game, &state, moves[chosen])
+    }
+
+    fn log_from_table(&mut self, world: &World<Hearts>, moves: &[Card], chosen: usize) -> Option<f64> {
+        Some(HandHabits::of_game("hearts").unwrap().log_of_card(&world.game, &world.state, moves[chosen]))
+    }
+
+    fn needs_no_views(&self) -> bool {
+        self.needs_no_views
+    }
+}
+
+/// Learned habits look at no other hand: a world is as likely by what lies on its table as by what everybody knows in it. And
+/// of all legal cards one is played.
+#[test]
+fn learned_habits_are_blind_and_add_up() {
+    for seed in 1..=12 {
+        let (game, mut state) = Hearts::deal(HeartsRules::TABLE, 4, None, seed).unwrap();
+        let mut views = SeatViews::new(&game, &state);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        for _ in 0..3 * seed + 4 {
+            let (mut moves, habits) = (Vec::new(), HandHabits::of_game("hearts").unwrap());
+            game.moves(&state, &mut moves);
+            let sum: f64 = moves.iter().map(|&card| habits.log_of_card(&game, &state, card).exp()).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+            let mv = moves[rng.random_range(0..moves.len())];
+            views.tell(&game, &state, mv);
+            game.play(&mut state, mv);
+        }
+        let (public, known) = (game.public(), views.of(game.mover(&state).unwrap()));
+        let sample = Sample::draw(&public, known.view, 20, seed).unwrap();
+        let mut differ = false;
+        let mut first = None;
+        for world in &sample.worlds {
+            let mut log = |needs_no_views: bool| {
+                log_likelihood(&public, known, world, &mut BySearchers { needs_no_views }, &mut rng.clone())
+            };
+            let (quick, slow) = (log(true), log(false));
+            assert!((quick - slow).abs() < 1e-9, "{quick} and {slow}");
+            differ |= *first.get_or_insert(quick) != quick;
+        }
+        assert!(differ, "some worlds are likelier than others");
+    }
+}
+
+/// Worlds that were drawn again are repeated as often as they count.
+#[test]
+fn repeated_worlds_are_as_many_as_their_weights() {
+    let (game, state) = Hearts::deal(HeartsRules::TABLE, 4, None, 3).unwrap();
+    let views = SeatViews::new(&game, &state);
+    let mut sample = Sample::draw(&game.public(), views.of(FIRST).view, 5, 1).unwrap();
+    sample.weights = vec![3, 0, 1, 2, 4];
+    let repeated = sample.repeated(7);
+    assert_eq!((repeated.worlds.len(), repeated.weights.iter().sum::<u64>()), (10, 10));
+    for (world, &weight) in sample.worlds.iter().zip(&sample.weights) {
+        assert_eq!(repeated.worlds.iter().filter(|other| *other == world).count() as u64, weight);
+    }
 }
 
 /// A deal of nine cards that everybody knows to be in play, after a few cards.

@@ -14,6 +14,7 @@ pub struct Halving<'a, G: Hidden> {
     game: &'a G,
     view: &'a G::View,
     search: &'a mut dyn WorldSearch<G>,
+    only: Option<&'a [G::Move]>,
     budget: Budget,
 }
 
@@ -38,7 +39,13 @@ impl<'a, G: Hidden> Halving<'a, G> {
     /// A search for the seat of `view`, whose turn it is.
     #[must_use]
     pub fn new(game: &'a G, view: &'a G::View, search: &'a mut dyn WorldSearch<G>) -> Self {
-        Self { game, view, search, budget: Budget::default() }
+        Self { game, view, search, only: None, budget: Budget::default() }
+    }
+
+    /// Compares only these moves of the seat, all legal.
+    #[must_use]
+    pub fn only(self, moves: &'a [G::Move]) -> Self {
+        Self { only: Some(moves), ..self }
     }
 
     /// What the search may cost. Every round has the same part of the nodes.
@@ -58,12 +65,15 @@ impl<'a, G: Hidden> Halving<'a, G> {
     /// When it is not the turn of the seat.
     pub fn run(self, sample: &Sample<G>) -> Result<Estimates<G::Move>, SearchError> {
         let mut moves = Vec::new();
-        self.game.moves_of(self.view, &mut moves);
+        match self.only {
+            Some(only) => moves.extend_from_slice(only),
+            None => self.game.moves_of(self.view, &mut moves),
+        }
         assert!(!moves.is_empty(), "it is not the turn of this seat");
         if moves.len() == 1 {
             return Ok(Estimates::only(moves[0]));
         }
-        let Self { game, view, search, budget } = self;
+        let Self { game, view, search, budget, .. } = self;
         let (seat, players, budget) = (G::seat_of(view), game.players(), budget.started());
         let mut clock = Meter::new(&Budget { nodes: None, ..budget.clone() });
         let new = |&mv: &G::Move| Trial { mv, sums: [0; MAX_PLAYERS], squares: 0.0, weight: 0, visits: 0 };

@@ -37,6 +37,19 @@ pub trait Behaviour<G: Hidden> {
         usize::MAX
     }
 
+    /// The same for a behaviour that looks at nothing but the hand of the mover and what lies on the table in `world`. It is
+    /// asked first, before anybody's view is worked out, which costs more than all else. `None` by default: it does look at
+    /// views.
+    fn log_from_table(&mut self, world: &World<G>, moves: &[G::Move], chosen: usize) -> Option<f64> {
+        let _ = (world, moves, chosen);
+        None
+    }
+
+    /// Whether it answers [`log_from_table`](Self::log_from_table), always or never; not by default.
+    fn needs_no_views(&self) -> bool {
+        false
+    }
+
     /// Whether it has come to the end of what it may cost, never by default. What it said about the last world does not
     /// count then.
     fn is_spent(&self) -> bool {
@@ -142,9 +155,24 @@ pub fn log_likelihood<G: Hidden>(
     if not_looked_at == origin.moves.len() {
         return sum;
     }
+    let mut moves = Vec::new();
+    if behaviour.needs_no_views() {
+        let mut world = origin.start;
+        for (number, mv) in origin.moves.into_iter().enumerate() {
+            let mover = world.game.mover(&world.state).filter(|_| number >= not_looked_at);
+            if mover.is_some_and(|mover| mover != own) {
+                moves.clear();
+                world.game.moves(&world.state, &mut moves);
+                if let Some(chosen) = moves.iter().position(|&other| other == mv).filter(|_| moves.len() > 1) {
+                    sum += behaviour.log_from_table(&world, &moves, chosen).unwrap_or(0.0);
+                }
+            }
+            world.game.play(&mut world.state, mv);
+        }
+        return sum;
+    }
     let views = SeatViews::new(&origin.start.game, &origin.start.state);
     let mut seen = SeenWorld { world: origin.start, views };
-    let mut moves = Vec::new();
     for (number, mv) in origin.moves.into_iter().enumerate() {
         let mover = seen.world.game.mover(&seen.world.state).filter(|_| number >= not_looked_at);
         if let Some(mover) = mover.filter(|&mover| mover != own) {
@@ -307,6 +335,19 @@ impl<G: Hidden> Sample<G> {
         let (weights, weighing) = logs.tempered(least);
         self.weights = weights;
         weighing
+    }
+
+    /// The same worlds, each as often as its weight says and all of weight 1, in any order: for searches that give every world
+    /// the same attention, such as playouts.
+    #[must_use]
+    pub fn repeated(&self, seed: u64) -> Self {
+        let mut rng = stream_of(seed, 0);
+        let times = |(world, &weight): (&World<G>, &u64)| std::iter::repeat_n(world.clone(), weight as usize);
+        let mut worlds: Vec<World<G>> = self.worlds.iter().zip(&self.weights).flat_map(times).collect();
+        for place in (1..worlds.len()).rev() {
+            worlds.swap(place, uniform_below(place as u128 + 1, &mut rng) as usize);
+        }
+        Self { weights: vec![1; worlds.len()], worlds, exhaustive: false }
     }
 
     /// At most `number` of the worlds, each as often as its weight says, as evenly as possible; how often becomes the
