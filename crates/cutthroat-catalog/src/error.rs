@@ -67,7 +67,7 @@ pub enum Error {
         text: String,
     },
     /// No players.
-    #[error("no players are given; say for example maxn,paranoid")]
+    #[error("no players are given; write for example heuristic,random")]
     NoPlayers,
     /// A player who does not fit.
     #[error("player `{player}`: {error}")]

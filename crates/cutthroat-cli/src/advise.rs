@@ -30,26 +30,26 @@ const VIEWS: &str = "A view of a card game is written as a position, with ? for 
 #[derive(clap::Args)]
 #[command(after_long_help = VIEWS)]
 pub(crate) struct Args {
-    /// The game, as the command `games` lists it.
+    /// The game, as listed by `games`.
     game: String,
-    /// What you know: your hand, and what was played; --help tells how. @FILE reads it from a file.
+    /// What you know: your hand, and what was played; --help says how to write it. @FILE reads it from a file.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     view: String,
     #[command(flatten)]
     options: setup::OptionArgs,
-    /// The evaluation, as the command `games GAME` describes them; the first if not given.
+    /// The evaluation, as listed by `games GAME`; the first if not given.
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
-    /// Who is asked: an algorithm that need not see everything, with its settings.
+    /// The player to ask: an algorithm that does not need to see all cards, with its settings.
     #[arg(long, value_name = "SPEC", default_value = "expert")]
     player: String,
     /// The seed of all random choices.
     #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
-    /// List this many deals that fit, drawn by the seed, each equally likely: one a line, as positions.
+    /// Instead of advice, list this many deals that fit, drawn from the seed, each equally likely: one position a line.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=MOST_DRAWN))]
     worlds: Option<u64>,
-    /// List every deal that fits, if there are at most 100,000.
+    /// Instead of advice, list every deal that fits, if there are at most 100,000.
     #[arg(long, conflicts_with = "worlds")]
     all_worlds: bool,
     /// Print one JSON object.

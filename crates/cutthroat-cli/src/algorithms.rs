@@ -57,14 +57,12 @@ pub(crate) fn help_of_solver() -> String {
 
 /// The help of `--seats`.
 pub(crate) fn help_of_seats() -> String {
-    let settings: Vec<&str> = settings().iter().map(|setting| setting.name).collect();
     format!(
-        "The kinds of players; all seatings of them that use every kind are played. A player is NAME or \
-         NAME:setting=value,... with NAME {}, and settings {} (250,000 nodes a move if neither nodes nor a depth is \
-         given, no memory if not given; described below). Between players stand commas, \
-         semicolons or spaces, or --seats is repeated",
-        names("or", |_| true),
-        settings.join(", ")
+        "The kinds of players; all seatings that use every kind are played. A player is NAME or NAME:setting=value,... \
+         with NAME {}; --help describes them and their settings. A player has 250,000 nodes a move if neither nodes nor \
+         a depth is given, and no memory if none is given. Separate players by commas, semicolons or spaces, or repeat \
+         --seats",
+        names("or", |_| true)
     )
 }
 

@@ -25,26 +25,28 @@ pub(crate) struct Args {
     setup: setup::SetupArgs,
     #[arg(long, value_name = "NAME", default_value = "maxn", help = algorithms::help_of_algorithm())]
     algorithm: String,
-    /// The max^n pruning, the strongest that the evaluation allows if not given; or none for alpha-beta.
+    /// The pruning of max^n, the strongest that the evaluation allows if not given; alpha-beta or none in paranoid and
+    /// best-reply search.
     #[arg(long, value_name = "NAME", value_parser = values("pruning"))]
     pruning: Option<String>,
-    /// With which windows paranoid and best-reply search ask for values; full ones if not given.
+    /// The windows that paranoid and best-reply search use; full if not given.
     #[arg(long, value_name = "NAME", value_parser = values("window"))]
     window: Option<String>,
-    /// What decides whether a payoff is attainable.
+    /// What decides whether a payoff is attainable: sums or a leaf-value table; if not given, the table where there is one,
+    /// but the sum where a pruning is named.
     #[arg(long, value_name = "TEST", value_parser = values("test"))]
     test: Option<String>,
-    /// Whether monotone bounds are used.
+    /// Whether monotone bounds are used; on where the evaluation has them if not given.
     #[arg(long, value_name = "ON", value_parser = values("bounds"))]
     bounds: Option<String>,
     /// The tie-break rule, which is part of every max^n value; first if not given.
     #[arg(long, value_name = "RULE", value_parser = values("ties"))]
     ties: Option<String>,
-    /// Which of equal moves is the first: that which the game's order of good moves puts first (the papers' leftmost
-    /// branch) or the first of the reference order, which no search order changes and which is taken if not given.
+    /// Which of several equal moves is played: the first in the order in which the game lists its moves (reference), or the
+    /// first in the game's order of good moves (order), the papers' leftmost branch; reference if not given.
     #[arg(long, value_name = "BY", value_parser = values("listing"))]
     listing: Option<String>,
-    /// Whether one card is searched for all that are equivalent to it, as it is if not given; values are the same without.
+    /// Whether only one of several equivalent cards is searched; on if not given. Values are the same either way.
     #[arg(long, value_name = "ON", value_parser = values("equivalence"))]
     equivalence: Option<String>,
     /// The seed of all random choices, such as `--ties random`; 0 if not given.
@@ -57,7 +59,7 @@ pub(crate) struct Args {
     /// depth is given, card games have 10,000,000, Chinese Checkers has 2,000,000, and trees are searched to the end.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Seconds to spend, likewise.
+    /// Seconds to spend, level by level as with --nodes.
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     time: Option<f64>,
     /// MiB for the transposition table; if not given, card games have 64 unless a pruning is named, other games have none.
@@ -66,13 +68,13 @@ pub(crate) struct Args {
     /// Search without a transposition table.
     #[arg(long, conflicts_with = "memory")]
     no_memory: bool,
-    /// The value of every move to each player, not only the best.
+    /// Show what every move is worth to each player, not only the best move.
     #[arg(long)]
     all_moves: bool,
     /// List every prune: where, by which chain, and whether the node was searched again.
     #[arg(long)]
     trace: bool,
-    /// Draw the tree with its values, what was cut and what was searched again.
+    /// Draw the tree as SVG, with its values, what was cut and what was searched again.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print one JSON object.

@@ -56,7 +56,7 @@ struct ModelArgs {
     /// The chance that the child discarded is the worst of three.
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     p: f64,
-    /// Trees of Max-height 1 to this.
+    /// The greatest Max-height; all from 1 on are computed.
     #[arg(long, value_name = "H", default_value_t = 15, allow_negative_numbers = true)]
     heights: usize,
     /// Print one JSON object; its `D` is the list of probabilities for these trees, and `D_prime` that for P-games.
@@ -70,7 +70,7 @@ struct SampleArgs {
     /// The seed of all random choices.
     #[arg(long, default_value_t = 1994, allow_negative_numbers = true)]
     seed: u64,
-    /// How many threads work; as many as there are cores if not given, and at most four for each core. The result does
+    /// How many threads; as many as there are cores if not given, and at most four for each core. The result does
     /// not depend on it.
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = crate::threads::read)]
     threads: Option<NonZeroUsize>,
@@ -79,10 +79,10 @@ struct SampleArgs {
 /// How many trees.
 #[derive(clap::Args)]
 struct ScaleArgs {
-    /// 500 trees of each height, or the paper's 5000.
+    /// How many trees of each height: quick has 500, paper 5,000.
     #[arg(long, default_value = "paper", value_parser = ["quick", "paper"])]
     scale: String,
-    /// Trees of each height.
+    /// Another number of trees of each height.
     #[arg(long, value_name = "N", conflicts_with = "scale", allow_negative_numbers = true)]
     trees: Option<usize>,
 }
@@ -123,7 +123,7 @@ struct FiguresArgs {
 struct MeasureArgs {
     #[command(flatten)]
     dealt: setup::DealArgs,
-    /// How many positions are dealt.
+    /// How many positions to deal.
     #[arg(long, value_name = "N", default_value_t = 400, allow_negative_numbers = true)]
     deals: usize,
     /// How many moves are kept in every position below the root.

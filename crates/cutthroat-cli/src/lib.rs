@@ -53,10 +53,10 @@ use cutthroat_catalog::Registry;
 
 /// Search for games of three or more players, each playing for themselves.
 #[derive(Parser)]
-#[command(name = program(), version = env!("CUTTHROAT_VERSION"), about, disable_help_subcommand = true)]
+#[command(name = program(), version = env!("CUTTHROAT_VERSION"), about)]
 #[command(
-    after_help = "Exit codes: 0 done; 1 could not be done, such as a file or position that cannot be read; 2 wrong usage, \
-                        such as an option or a value of one that makes no sense."
+    after_help = "Exit codes: 0 success; 1 failure, such as a file or position that cannot be read; 2 wrong usage, such \
+                  as an unknown option or a value that makes no sense."
 )]
 struct Cli {
     /// Print the result only.
@@ -86,19 +86,19 @@ enum Command {
     Play(Box<play::Args>),
     /// Let players play against each other, every deal in all seatings.
     Match(matches::Args),
-    /// What was played in a match: all of it, or some, or as CSV or JSON.
+    /// List the games of a match, all or some of them, or export them as CSV or JSON.
     Results(results::Args),
-    /// Show a game of a match move by move.
+    /// Show one game move by move: a game of a match, or one that `play` recorded.
     Replay(replay::Args),
-    /// Repeat the tables and figures of the papers, and report paper and ours side by side.
+    /// Repeat the tables and figures of the papers, and compare our numbers with theirs.
     #[cfg(feature = "papers")]
     Reproduce(reproduce::Args),
     /// The laboratory of forward pruning: the 1994 paper's model, study and figures, and measurements on any game.
     ForwardPruning(forward_pruning::Args),
-    /// Build, describe, check or ask a precomputed table.
+    /// Build, describe, check or query a precomputed table.
     #[cfg(feature = "standard")]
     Table(precomputed::Args),
-    /// Print what a shell needs to complete commands and options.
+    /// Print a completion script for a shell.
     Completions(completions::Args),
     /// Write the manual pages to a folder.
     Manual(manual::Args),
@@ -220,7 +220,10 @@ fn explain(error: &clap::Error) -> ExitCode {
         }
         ErrorKind::InvalidSubcommand => {
             let name = told(error, ContextKind::InvalidSubcommand).unwrap_or_default();
-            format!("there is no command `{name}`; there are {}", commands_here().join(", "))
+            match commands_here().join(", ") {
+                known if known.is_empty() => format!("there is no command `{name}` here"),
+                known => format!("there is no command `{name}`; there are {known}"),
+            }
         }
         _ => unfit_value(error).unwrap_or_else(|| as_clap_tells(error)),
     };
@@ -267,7 +270,8 @@ fn unfit_value(error: &clap::Error) -> Option<String> {
     if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue)
         && !known.is_empty()
     {
-        return Some(format!("{option} {value} is none of {}", known.join(", ")));
+        let none_of = if known.len() == 1 { "is not" } else { "is none of" };
+        return Some(format!("{option} {value} {none_of} {}", known.join(", ")));
     }
     let source = error.source()?;
     let why = if let Some(error) = source.downcast_ref::<ParseIntError>() {
@@ -279,7 +283,11 @@ fn unfit_value(error: &clap::Error) -> Option<String> {
     } else if source.is::<ParseFloatError>() {
         "is not a number".to_owned()
     } else if let Some((_, range)) = source.to_string().split_once("is not in ") {
-        format!("is not from {}", range.replace("..=", " to "))
+        match (range.split_once("..="), range.split_once("..")) {
+            (Some((least, most)), _) => format!("is not from {least} to {most}"),
+            (None, Some((least, _))) => format!("is not a whole number from {least} on"),
+            (None, None) => format!("is not in {range}"),
+        }
     } else {
         return Some(format!("{option} {value}: {source}"));
     };

@@ -14,7 +14,7 @@ use crate::{Cli, program, whole_file};
 /// Options of `cutthroat manual`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The folder; it is made if it is not there.
+    /// The folder to write to; it is created if it does not exist.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
@@ -22,7 +22,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, quiet: bool) -> anyhow::Result<()> {
     let folder = &args.folder;
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let mut command = Cli::command();
+    // The command `help` prints what the pages say.
+    let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
     let pages = write_pages(&command, program(), folder)?;
     if !quiet {

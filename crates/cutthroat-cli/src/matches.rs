@@ -18,7 +18,7 @@ use crate::{algorithms, interrupt, json, program, progress};
 #[derive(clap::Args)]
 #[command(after_long_help = algorithms::in_words())]
 pub(crate) struct Args {
-    /// The game, as the command `games` lists it.
+    /// The game, as listed by `games`.
     game: String,
     #[arg(long, value_name = "SPEC,SPEC,...", required = true, help = algorithms::help_of_seats())]
     seats: Vec<String>,
@@ -41,10 +41,10 @@ pub(crate) struct Args {
     /// End as soon as a sequential test has decided which of two kinds is better.
     #[arg(long)]
     sprt: bool,
-    /// Count the value of this evaluation at the end of a game, instead of what people count.
+    /// Score every game by this evaluation of its end; by the game's own score if not given.
     #[arg(long, value_name = "EVAL")]
     score: Option<String>,
-    /// Start every game from this position, or from that in @FILE; drawn anew for each deal if not given.
+    /// Start every game from this position; @FILE reads it from a file. Each deal is drawn at random if not given.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     #[command(flatten)]

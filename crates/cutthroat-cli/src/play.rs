@@ -45,7 +45,7 @@ const HELP: &str = "Choose a card with the arrows and Enter, or type it: HJ or j
 #[derive(clap::Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct Args {
-    /// The game, as the command `games` lists it; a game that is resumed says that itself.
+    /// The game, as listed by `games`; not needed with --resume.
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
     /// Your seat.
@@ -56,13 +56,13 @@ pub(crate) struct Args {
     against: Vec<String>,
     #[command(flatten)]
     table: TableArgs,
-    /// Deal the cards by this seed; otherwise nobody knows the deal beforehand.
+    /// Deal the cards from this seed; at random if not given.
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     deal: Option<u64>,
-    /// Begin with this position, or with that in @FILE.
+    /// Begin with this position; @FILE reads it from a file.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "deal")]
     position: Option<String>,
-    /// The seed of the random choices of the others.
+    /// The seed of the random choices of the other players.
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
     /// Play a whole game of several deals with a score sheet, not one deal.
@@ -85,7 +85,7 @@ pub(crate) struct Args {
     plain: bool,
 }
 
-/// The file that a game is kept in, known to whoever says goodbye.
+/// The file that a game is kept in, which the last words name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SaveFile(Arc<Mutex<Option<PathBuf>>>);
 

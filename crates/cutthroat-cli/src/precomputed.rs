@@ -19,10 +19,10 @@ use crate::table::{self, counted, thousands};
 pub(crate) struct Args {
     /// The game.
     game: String,
-    /// Pieces of a player.
+    /// How many pieces each player has.
     #[arg(long, value_name = "N", default_value_t = 6, global = true, allow_negative_numbers = true)]
     pieces: usize,
-    /// The file; in the folder CUTTHROAT_DATA or the user's data folder if not given.
+    /// The file of the table; if not given, it is in the folder CUTTHROAT_DATA or in the user's data folder.
     #[arg(long, value_name = "FILE", global = true)]
     file: Option<PathBuf>,
     /// Print one JSON object.
@@ -36,7 +36,7 @@ pub(crate) struct Args {
 enum Action {
     /// Build the table and write it to its file, unless a good one is there.
     Build {
-        /// Build it even so.
+        /// Build it even if a good one is there.
         #[arg(long)]
         force: bool,
     },
@@ -44,7 +44,7 @@ enum Action {
     Info,
     /// Check the table: its checksum, and placements drawn at random against the rules.
     Verify {
-        /// How many placements.
+        /// How many placements to check.
         #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true)]
         samples: u64,
         /// The seed that draws them.

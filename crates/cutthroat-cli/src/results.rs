@@ -23,10 +23,10 @@ pub(crate) struct Args {
     /// Only the games of this deal.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     deal: Option<u64>,
-    /// Only the games in which players sat so, by their places among the players of the match.
+    /// Only the games with this seating: the number of each seat's player, as the match counts them, seat 1 first.
     #[arg(long, value_name = "K,K,...", value_delimiter = ',', allow_negative_numbers = true)]
     seating: Vec<usize>,
-    /// Only the games that this player won or shared, by the place among the players of the match.
+    /// Only the games that this player won or shared, by their number in the match.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     won_by: Option<usize>,
     /// List all games, not only the first 20.

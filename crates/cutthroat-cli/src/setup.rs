@@ -13,7 +13,7 @@ pub(crate) const FLAGS: [&str; 4] = ["cards", "trump", "bids", "rules"];
 /// How positions are dealt.
 #[derive(clap::Args)]
 pub(crate) struct TableArgs {
-    /// How many players, if a position is dealt.
+    /// How many players, if a position is dealt; the usual number for the game if not given.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     players: Option<usize>,
     #[command(flatten)]
@@ -33,19 +33,19 @@ impl TableArgs {
 /// Options of a game.
 #[derive(clap::Args)]
 pub(crate) struct OptionArgs {
-    /// How many cards each player gets, if a position is dealt.
+    /// How many cards each player gets, if a position is dealt; a full deal if not given.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     cards: Option<usize>,
     /// The trump suit, if the game has one: S, H, D, C, or N or NT for none.
     #[arg(long, value_name = "SUIT")]
     trump: Option<String>,
-    /// What each player has bid, if they bid; counted from the hands if not given.
+    /// The bid of each player, seat 1 first, in games with bids; estimated from the hands if not given.
     #[arg(long, value_name = "B,B,...")]
     bids: Option<String>,
-    /// A set of rules, as the command `games GAME` describes them.
+    /// A set of rules, as listed by `games GAME`.
     #[arg(long, value_name = "PRESET")]
     rules: Option<String>,
-    /// Another option of the game, as the command `games GAME` describes them; may be repeated.
+    /// Another option of the game, as listed by `games GAME`; may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     options: Vec<String>,
 }
@@ -80,11 +80,11 @@ impl OptionArgs {
 /// Which game, how positions of it are dealt, and how they are evaluated.
 #[derive(clap::Args)]
 pub(crate) struct DealArgs {
-    /// The game, as the command `games` lists it.
+    /// The game, as listed by `games`.
     pub(crate) game: String,
     #[command(flatten)]
     table: TableArgs,
-    /// The evaluation, as the command `games GAME` describes them; the first if not given.
+    /// The evaluation, as listed by `games GAME`; the first if not given.
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
 }
@@ -104,16 +104,16 @@ impl DealArgs {
 pub(crate) struct SetupArgs {
     #[command(flatten)]
     dealt: DealArgs,
-    /// The position in the notation that the command `games GAME` describes; @FILE reads it from a file.
+    /// The position, in the notation that `games GAME` describes; @FILE reads it from a file.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Draw a position by this seed.
+    /// Deal a position at random, from this seed.
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     deal: Option<u64>,
-    /// Which board of a PBN or LIN file that --position @FILE names; there is no need to say if it has one.
+    /// Which board of the PBN or LIN file in --position @FILE; not needed if the file has only one.
     #[arg(long, value_name = "N", requires = "position", allow_negative_numbers = true)]
     board: Option<usize>,
-    /// The position after this many of the cards that were played in the record.
+    /// The position after this many cards of the recorded play; before the first if not given.
     #[arg(long, value_name = "CARDS", requires = "position", allow_negative_numbers = true)]
     after: Option<usize>,
 }

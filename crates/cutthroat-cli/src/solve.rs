@@ -29,10 +29,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["position", "deal", "players", "cards", "json"])]
     deals: Option<PathBuf>,
     /// Where the results of --deals go, one JSON object in each line; the first says how they were solved.
-    #[arg(long, value_name = "FILE", requires = "deals")]
+    #[arg(long, value_name = "FILE", requires = "deals", conflicts_with_all = ["position", "deal"])]
     out: Option<PathBuf>,
     /// Continue with the results that are there, or begin if there are none.
-    #[arg(long, requires = "deals")]
+    #[arg(long, requires = "deals", conflicts_with_all = ["position", "deal"])]
     resume: bool,
     #[arg(long, value_name = "NAME", default_value = "maxn", help = algorithms::help_of_solver())]
     algorithm: String,
@@ -42,10 +42,10 @@ pub(crate) struct Args {
     /// The seed of `--ties random`; 0 if not given.
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// The value of every move to each player, not only the best.
+    /// Show what every move is worth to each player, not only the best move.
     #[arg(long)]
     all_moves: bool,
-    /// MiB for the table of each thread; 1024 if not given, of which only what the deal needs is used.
+    /// MiB for the table of each thread, of which only what the deal needs is used; 1024 if not given.
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     memory: Option<u64>,
     /// How many threads: for the moves of one deal, or for the deals of a file; one if not given, and at most four for

@@ -79,7 +79,7 @@ fn positions_come_from_records() {
     let later = printed(&["analyse", "bridge", "--position", &pbn, "--after", "4", "--depth", "1", "--json"]);
     assert!(later.contains("\"mover\":1"), "north took the first trick: {later}");
     let table = printed(&["solve", "bridge", "--position", &lin, "--strains", "all"]);
-    assert!(table.starts_with("declarer    NT   S   H   D   C\nN (seat 1)     0  13   0  13   0\n"), "{table}");
+    assert!(table.starts_with("declarer      NT   S   H   D   C\nN (seat 1)     0  13   0  13   0\n"), "{table}");
     for (more, expected) in [
         (&["--board", "2"][..], "--board 2: the file has 1 board"),
         (&["--after", "5"], "--after 5: 4 cards were played"),

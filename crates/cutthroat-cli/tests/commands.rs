@@ -157,6 +157,13 @@ fn absurd_depths_and_wrong_usage() {
         assert!(told.contains(expected), "{options:?} said: {told}");
     }
     assert_eq!(refused(&["fly"]).0, 2);
+    assert!(refused(&["help", "fly"]).1.contains("there is no command `fly`; there are games, "));
+    assert!(refused(&["help", "match", "fly"]).1.contains("there is no command `fly` here"));
+    assert!(String::from_utf8_lossy(&cutthroat(&["help", "match"]).stdout).contains("Usage: cutthroat match "));
+    assert!(refused(&["reproduce", "all", "--nodes", "0"]).1.contains("--nodes 0 is not a whole number from 1 on"));
+    assert!(refused(&["solve", "bridge", "--deal", "1", "--strains", "S"]).1.contains("--strains S is not all"));
+    let one_deal = ["solve", "hearts", "--deal", "1", "--cards", "3", "--out", "nothing-is-written"];
+    assert!(refused(&one_deal).1.contains("cannot be used with"));
     assert!(refused(&["analyse", "chess"]).1.contains("there is no game `chess`; there are tree"));
     assert_eq!(
         refused(&["analyse", "tree"]),

@@ -263,7 +263,7 @@ fn what_cannot_be_done_is_told_in_one_line() {
         (&["maxn,maxn"], 2, "is there twice"),
         (&["maxn", "--players", "9"], 2, "hearts is for 3 to 6 players"),
         (&["maxn", "--score", "joy"], 2, "no evaluation `joy`"),
-        (&["maxn", "--sprt"], 2, "which of two is better"),
+        (&["maxn", "--sprt"], 2, "decides between two kinds of players, not 1 kind"),
         (&["maxn", "--threads", "0"], 2, "--threads"),
         (&["maxn", "--resume"], 2, "--out"),
         (&["random", "--out", letter], 1, "is not a file of Cutthroat's results"),

@@ -117,7 +117,7 @@ impl Match {
         if wanted.until_decided && players.len() != 2 {
             let kinds = players.len();
             return Err(LabError::Usage(format!(
-                "which of two is better can be decided, not of {}",
+                "a sequential test decides between two kinds of players, not {}",
                 counted(kinds, "kind")
             )));
         }

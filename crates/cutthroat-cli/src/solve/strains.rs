@@ -53,7 +53,7 @@ pub(super) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
 
 /// The table and par, as people read them.
 fn words(report: &StrainReport) -> String {
-    let mut text = String::from("declarer    NT   S   H   D   C\n");
+    let mut text = String::from("declarer      NT   S   H   D   C\n");
     for (seat, DeclarerTricks { declarer, tricks }) in (1..).zip(&report.tricks) {
         let tricks: String = ['N', 'S', 'H', 'D', 'C'].iter().map(|strain| format!("{:>4}", tricks[strain])).collect();
         text.push_str(&format!("{declarer} (seat {seat})  {tricks}\n"));
