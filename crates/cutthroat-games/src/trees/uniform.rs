@@ -142,6 +142,8 @@ impl SearchHints for UniformTree {}
 pub struct UniformEvaluation;
 
 impl Evaluation<UniformTree> for UniformEvaluation {
+    const ENUMERATES: bool = false;
+
     fn range(&self, tree: &UniformTree) -> Range {
         let sum = match tree.leaves {
             UniformLeaves::Same(payoff) => payoff.sum(),

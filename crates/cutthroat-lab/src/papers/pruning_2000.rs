@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cutthroat::{
-    Budget, Evaluation as _, Game as _, Maxn, Paranoid, Payoff, Player, Pruning, SearchHints as _, VectorTable,
+    Bounds, Budget, Evaluation, Game as _, Maxn, Memo, Paranoid, Payoff, Player, Pruning, Range, SearchHints as _,
+    VectorTable,
 };
 use cutthroat_catalog::{Request, Setup};
 use cutthroat_games::cards::{
@@ -73,7 +74,35 @@ fn duality(_: &Workbench<'_>) -> Result<Findings, LabError> {
     Ok(Findings { sample, rows, ..Findings::default() })
 }
 
+/// Tricks taken so far. The paper has no leaf-value tables, and without outcomes the searches by them are not compiled.
+struct Tricks;
+
 const TRICKS: SergeantMajorEvaluation = SergeantMajorEvaluation::Tricks;
+
+impl Evaluation<SergeantMajor> for Tricks {
+    const ENUMERATES: bool = false;
+
+    fn range(&self, game: &SergeantMajor) -> Range {
+        TRICKS.range(game)
+    }
+
+    fn evaluate(&self, game: &SergeantMajor, position: &Position) -> Payoff {
+        TRICKS.evaluate(game, position)
+    }
+
+    fn payoff_bounds(&self, game: &SergeantMajor, position: &Position) -> Option<Bounds> {
+        TRICKS.payoff_bounds(game, position)
+    }
+
+    fn renews_bounds(&self, game: &SergeantMajor, position: &Position) -> bool {
+        TRICKS.renews_bounds(game, position)
+    }
+
+    fn memo(&self, game: &SergeantMajor, position: &Position) -> Option<Memo> {
+        TRICKS.memo(game, position)
+    }
+}
+
 const PLIES: usize = 15;
 const MEBIBYTES: usize = 64;
 const DEALS: u64 = 200;
@@ -91,7 +120,7 @@ fn five_tricks(seed: u64) -> Result<(SergeantMajor, Position), LabError> {
 
 fn by_maxn(seed: u64, pruning: Pruning, budget: &Budget) -> Result<u64, LabError> {
     let (game, position) = five_tricks(seed)?;
-    let search = Maxn::new(&game, &TRICKS).pruning(pruning).bounds(pruning.is_by_bounds());
+    let search = Maxn::new(&game, &Tricks).pruning(pruning).bounds(pruning.is_by_bounds());
     let found = search.budget(budget.clone()).run(&position);
     Ok(found.map_err(cutthroat_catalog::Error::from)?.nodes)
 }
@@ -101,14 +130,14 @@ fn by_maxn_with_a_table(seed: u64, budget: &Budget) -> Result<u64, LabError> {
     let (game, position) = five_tricks(seed)?;
     // With a depth, so that nothing is asked but what the search without a table asks.
     let mut table = VectorTable::new(MEBIBYTES);
-    let search = Maxn::new(&game, &TRICKS).pruning(Pruning::ALPHA_BETA_BRANCH_AND_BOUND).bounds(true).depth(PLIES);
+    let search = Maxn::new(&game, &Tricks).pruning(Pruning::ALPHA_BETA_BRANCH_AND_BOUND).bounds(true).depth(PLIES);
     let found = search.partitions(&mut table).budget(budget.clone()).run(&position);
     Ok(found.map_err(cutthroat_catalog::Error::from)?.nodes)
 }
 
 fn by_paranoid(seed: u64, bounds: bool, budget: &Budget) -> Result<u64, LabError> {
     let (game, position) = five_tricks(seed)?;
-    let found = Paranoid::new(&game, &TRICKS).bounds(bounds).budget(budget.clone()).run(&position);
+    let found = Paranoid::new(&game, &Tricks).bounds(bounds).budget(budget.clone()).run(&position);
     Ok(found.map_err(cutthroat_catalog::Error::from)?.nodes)
 }
 
