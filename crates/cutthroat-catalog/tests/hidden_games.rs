@@ -511,6 +511,8 @@ fn weights_are_reported_and_threads_change_nothing() {
             }
         }
     }
+    let halving = |more: &str| advice(&format!("flat:share=halving,nodes=20000{more}"), 3);
+    assert_eq!(halving(",threads=3"), halving(""));
     assert_eq!(advice("pimc:weights=uniform,nodes=20000", 3), advice("pimc:nodes=20000", 3));
 }
 

@@ -1,7 +1,7 @@
 //! Flat Monte Carlo: sampled deals, played out after every move.
 
-use cutthroat::hidden::{ByPlayouts, Estimates, Halving, HelpingSearch, Hidden, Knowledge, Pimc, Sample, WorldSearch};
-use cutthroat::{Budget, SearchError, SearchHints};
+use cutthroat::hidden::{ByPlayouts, Estimates, Halving, HelpingSearch, Hidden, Knowledge, Pimc, Sample};
+use cutthroat::{SearchError, SearchHints};
 use cutthroat_games::field::{DefaultValue, Field, Values};
 
 use super::on_views::{OnView, ViewSearch};
@@ -88,14 +88,13 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
 fn halved<G: Hidden + SearchHints>(
     game: &G,
     view: &G::View,
-    search: &mut dyn WorldSearch<G>,
-    budget: Budget,
+    search: Halving<'_, G>,
     sample: &Sample<G>,
 ) -> Result<Estimates<G::Move>, SearchError> {
     let (mut all, mut compared, seen) = (Vec::new(), Vec::new(), game.possible_state(view));
     game.moves_of(view, &mut all);
     game.search_moves(&seen, &mut compared);
-    let mut found = Halving::new(game, view, search).only(&compared).budget(budget).run(sample)?;
+    let mut found = search.only(compared).run(sample)?;
     let estimate = |&mv: &G::Move| {
         let equivalents = game.equivalents(&seen, mv);
         let known = found.of(mv).or_else(|| equivalents.iter().find_map(|&other| found.of(other)));
@@ -128,7 +127,9 @@ impl<K: GameKit> ViewSearch<K::Game> for FlatSearch<K> {
             if drawn.is_resampled() {
                 drawn.sample = drawn.sample.repeated(terms.seed);
             }
-            return Ok(drawn.noted(halved(game, known.view, own, drawn.rest(&budget), &drawn.sample)?));
+            let helpers = helpers.iter_mut().map(|helper| helper as HelpingSearch<'_, K::Game>).collect();
+            let search = Halving::new(game, known.view, own).helpers(helpers).budget(drawn.rest(&budget));
+            return Ok(drawn.noted(halved(game, known.view, search, &drawn.sample)?));
         }
         let is_limited = budget.nodes.is_some() || budget.deadline.is_some();
         let mut number = self.number.unwrap_or(if is_limited { MOST_FOR_NODES } else { USUAL_WORLDS });

@@ -93,7 +93,7 @@ fn learned_habits_are_blind_and_add_up() {
         let mut differ = false;
         let mut first = None;
         for world in &sample.worlds {
-            let mut log = |needs_no_views: bool| {
+            let log = |needs_no_views: bool| {
                 log_likelihood(&public, known, world, &mut BySearchers { needs_no_views }, &mut rng.clone())
             };
             let (quick, slow) = (log(true), log(false));

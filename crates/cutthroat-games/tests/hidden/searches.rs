@@ -387,6 +387,9 @@ fn the_number_of_threads_changes_nothing() {
             let (own, others) = flat.split_first_mut().unwrap();
             let others = others.iter_mut().map(|search| search as HelpingSearch<'_, Hearts>).collect();
             all.push(Pimc::new(public, known.view, own).helpers(others).in_turn().budget(budget()).run(sample));
+            let (own, others) = flat.split_first_mut().unwrap();
+            let others = others.iter_mut().map(|search| search as HelpingSearch<'_, Hearts>).collect();
+            all.push(Halving::new(public, known.view, own).helpers(others).budget(budget()).run(sample));
             let mut modules = vec![module; threads];
             let (own, others) = modules.split_first_mut().unwrap();
             let others = others.iter_mut().map(|player| player as HelpingPlayer<'_, Hearts>).collect();
@@ -494,6 +497,11 @@ fn halving_spends_most_on_the_best() {
     let none = cutthroat::Budget { nodes: Some(10), ..Default::default() };
     let found = Halving::new(&game, view, &mut playouts).budget(none).run(&sample).unwrap();
     assert_eq!((found.worlds, found.stop, found.nodes), (0, cutthroat::Stop::Nodes, 0));
+    let mut few = Vec::new();
+    game.moves_of(view, &mut few);
+    few.truncate(3);
+    let found = Halving::new(&game, view, &mut playouts).only(few.clone()).run(&sample).unwrap();
+    assert_eq!(found.moves.iter().map(|estimate| estimate.mv).collect::<Vec<_>>(), few);
 }
 
 /// The learned order looks at no other hand: in every world that the view allows, it arranges cards in the same way.

@@ -6,15 +6,17 @@ use crate::game::{MAX_PLAYERS, Player};
 use crate::search::SearchError;
 
 use super::estimates::{Estimates, MoveEstimate};
-use super::{Hidden, Sample, WorldSearch, WorldTask};
+use super::jobs::Results;
+use super::pimc::{HelpingSearch, Searches, WorldJob};
+use super::{Hidden, Sample, WorldSearch, WorldTask, WorldValues};
 
 /// A search by sequential halving: what to search, and how. It is meant for cheap values of single worlds, such as
 /// [playouts](super::ByPlayouts).
 pub struct Halving<'a, G: Hidden> {
     game: &'a G,
     view: &'a G::View,
-    search: &'a mut dyn WorldSearch<G>,
-    only: Option<&'a [G::Move]>,
+    searches: Searches<'a, G>,
+    only: Option<Vec<G::Move>>,
     budget: Budget,
 }
 
@@ -39,12 +41,20 @@ impl<'a, G: Hidden> Halving<'a, G> {
     /// A search for the seat of `view`, whose turn it is.
     #[must_use]
     pub fn new(game: &'a G, view: &'a G::View, search: &'a mut dyn WorldSearch<G>) -> Self {
-        Self { game, view, search, only: None, budget: Budget::default() }
+        let searches = Searches { own: search, helpers: Vec::new() };
+        Self { game, view, searches, only: None, budget: Budget::default() }
+    }
+
+    /// Searches worlds on one more thread for each of these, which have to be the same search. The answer is the same.
+    #[must_use]
+    pub fn helpers(mut self, helpers: Vec<HelpingSearch<'a, G>>) -> Self {
+        self.searches.helpers = helpers;
+        self
     }
 
     /// Compares only these moves of the seat, all legal.
     #[must_use]
-    pub fn only(self, moves: &'a [G::Move]) -> Self {
+    pub fn only(self, moves: Vec<G::Move>) -> Self {
         Self { only: Some(moves), ..self }
     }
 
@@ -64,16 +74,16 @@ impl<'a, G: Hidden> Halving<'a, G> {
     /// # Panics
     /// When it is not the turn of the seat.
     pub fn run(self, sample: &Sample<G>) -> Result<Estimates<G::Move>, SearchError> {
-        let mut moves = Vec::new();
-        match self.only {
-            Some(only) => moves.extend_from_slice(only),
-            None => self.game.moves_of(self.view, &mut moves),
-        }
+        let Self { game, view, mut searches, only, budget } = self;
+        let moves = only.unwrap_or_else(|| {
+            let mut legal = Vec::new();
+            game.moves_of(view, &mut legal);
+            legal
+        });
         assert!(!moves.is_empty(), "it is not the turn of this seat");
         if moves.len() == 1 {
             return Ok(Estimates::only(moves[0]));
         }
-        let Self { game, view, search, budget, .. } = self;
         let (seat, players, budget) = (G::seat_of(view), game.players(), budget.started());
         let mut clock = Meter::new(&Budget { nodes: None, ..budget.clone() });
         let new = |&mv: &G::Move| Trial { mv, sums: [0; MAX_PLAYERS], squares: 0.0, weight: 0, visits: 0 };
@@ -94,27 +104,29 @@ impl<'a, G: Hidden> Halving<'a, G> {
                     stop = clock.stopped().unwrap_or(Stop::Time);
                     break 'rounds;
                 }
-                let place = (number % sample.worlds.len() as u64) as usize;
                 let left = Budget { nodes: share.map(|share| share.saturating_sub(nodes)), ..budget.clone() };
-                let world = &sample.worlds[place];
-                let task = WorldTask { world, number, moves: &still, depth: None, budget: &left };
-                let found = match search.values(&task) {
-                    Ok(found) => found,
-                    Err(SearchError::Stopped(Stop::Nodes)) => break,
-                    Err(SearchError::Stopped(other)) => {
+                let most = if share.is_none() { worlds - number } else { u64::MAX };
+                let Results { results, nodes: cost, stopped } =
+                    next(&mut searches, sample, (number, most), &still, &left)?;
+                nodes += cost;
+                for found in results {
+                    let weight = sample.weights[place(sample, number)];
+                    number += 1;
+                    for (trial, payoff) in trials.iter_mut().zip(&found.payoffs) {
+                        for player in Player::all(players) {
+                            trial.sums[player.index()] += i64::from(payoff[player]) * weight as i64;
+                        }
+                        trial.squares += f64::from(payoff[seat]) * f64::from(payoff[seat]) * weight as f64;
+                        (trial.weight, trial.visits) = (trial.weight + weight, trial.visits + 1);
+                    }
+                }
+                match stopped {
+                    None => {}
+                    Some(Stop::Nodes) => break,
+                    Some(other) => {
                         stop = other;
                         break 'rounds;
                     }
-                    Err(error) => return Err(error),
-                };
-                (number, nodes) = (number + 1, nodes + found.nodes);
-                let weight = sample.weights[place];
-                for (trial, payoff) in trials.iter_mut().zip(&found.payoffs) {
-                    for player in Player::all(players) {
-                        trial.sums[player.index()] += i64::from(payoff[player]) * weight as i64;
-                    }
-                    trial.squares += f64::from(payoff[seat]) * f64::from(payoff[seat]) * weight as f64;
-                    (trial.weight, trial.visits) = (trial.weight + weight, trial.visits + 1);
                 }
             }
             // Stable: of equal moves the first of the view stays first.
@@ -145,4 +157,39 @@ impl<'a, G: Hidden> Halving<'a, G> {
         let worlds = number.min(sample.worlds.len() as u64);
         Ok(Estimates { moves, worlds, nodes, stop, ..Estimates::only(best) })
     }
+}
+
+/// Worlds that are searched at a time for each thread, if there are several.
+const AT_A_TIME: usize = 64;
+
+/// The place of the world with a number: worlds are used again after the last.
+fn place<G: Hidden>(sample: &Sample<G>, number: u64) -> usize {
+    (number % sample.worlds.len() as u64) as usize
+}
+
+/// The values of `moves` in the world with the number `first`, or on several threads in more of them, but at most `most`.
+fn next<G: Hidden>(
+    searches: &mut Searches<'_, G>,
+    sample: &Sample<G>,
+    (first, most): (u64, u64),
+    moves: &[G::Move],
+    budget: &Budget,
+) -> Result<Results<WorldValues>, SearchError> {
+    if searches.helpers.is_empty() {
+        let world = &sample.worlds[place(sample, first)];
+        return match searches.own.values(&WorldTask { world, number: first, moves, depth: None, budget }) {
+            Ok(found) => Ok(Results { nodes: found.nodes, results: vec![found], stopped: None }),
+            Err(SearchError::Stopped(stop)) => Ok(Results { nodes: 0, results: Vec::new(), stopped: Some(stop) }),
+            Err(error) => Err(error),
+        };
+    }
+    let number = most.min((AT_A_TIME * (searches.helpers.len() + 1)) as u64);
+    let job = |number: u64| WorldJob {
+        world: &sample.worlds[place(sample, number)],
+        number: number as usize,
+        moves,
+        share: None,
+    };
+    let jobs: Vec<WorldJob<'_, G>> = (first..first + number).map(job).collect();
+    searches.values(&jobs, None, budget)
 }
