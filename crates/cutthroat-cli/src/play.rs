@@ -41,6 +41,24 @@ const HELP: &str = "Choose a card with the arrows and Enter, or type it: HJ or j
                     last, claim, sheet, help, quit; any of them may be shortened. Where there is no terminal, or with --plain, the \
                     same is done line by line.";
 
+/// Options of a game that begins. One that is resumed has them all.
+const BEGINNING: [&str; 14] = [
+    "seat",
+    "against",
+    "players",
+    "cards",
+    "trump",
+    "bids",
+    "rules",
+    "options",
+    "deal",
+    "position",
+    "seed",
+    "whole_game",
+    "play_only",
+    "save",
+];
+
 /// Options of `cutthroat play`.
 #[derive(clap::Args)]
 #[command(after_long_help = HELP)]
@@ -75,7 +93,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Go on with the game in this file, and keep it there.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["deal", "position", "whole_game", "play_only", "save"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = BEGINNING)]
     resume: Option<PathBuf>,
     /// Write the game to this file when it is over, or a deal of it, for `replay`; as JSON if its name ends in .json.
     #[arg(long, value_name = "FILE")]

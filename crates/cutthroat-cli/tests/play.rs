@@ -94,6 +94,9 @@ fn what_cannot_be_played_is_refused_in_one_line() {
         (&["play", "--resume", "/no/such/file"], 1, "cannot read /no/such/file"),
         (&["play", "hearts", "--save", "/no/such/file"], 1, "cannot write /no/such/file"),
         (&["play", "--resume", text(&damaged)], 1, "line 3: this is not a seed"),
+        (&["play", "--resume", text(&damaged), "--seat", "2"], 2, "cannot be used with '--seat <N>'"),
+        (&["play", "--resume", text(&damaged), "--rules", "table"], 2, "cannot be used with"),
+        (&["play", "hearts", "--position", "1:2.. .3.. .4.. taken=1,0,0 rules=nothing"], 1, "hearts:"),
     ] {
         let (got, why) = refused(arguments);
         assert!(got == code && why.contains(expected), "{arguments:?} gave {got}: {why}");

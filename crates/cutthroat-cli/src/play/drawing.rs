@@ -13,6 +13,7 @@ use super::choice;
 use super::palette::{BOLD, DIM, SELECTED};
 use super::popup::put;
 use super::screen::Screen;
+use super::seen::Seen;
 
 /// How many moves of a game without cards or a board are listed in a row.
 pub(crate) const MOVES_IN_ROW: usize = 4;
@@ -101,6 +102,7 @@ impl Screen {
         let last = seen.deal.last.as_ref().filter(|_| seen.deal.trick.is_empty());
         let trick = last.map_or(&seen.deal.trick, |last| &last.cards);
         let (middle_x, middle_y) = (f64::from(area.width) / 2.0, f64::from(area.height - 1) / 2.0);
+        let has_open_hands = seen.deal.hands.iter().filter(|hand| hand.is_some()).count() > 1;
         for seat in 1..=seats {
             let turn = ((seat + seats - seen.seat) % seats) as f64 / seats as f64 * TAU;
             let at = |across: f64, down: f64| {
@@ -111,16 +113,20 @@ impl Screen {
             if let Some((_, card)) = trick.iter().find(|(by, _)| *by == seat) {
                 let is_lost = last.is_some_and(|last| last.seat != seat);
                 let boxed = area.height >= 15;
-                self.card_on_table(card, (is_lost, boxed), at(middle_x * 0.45, middle_y * 0.5), buffer);
+                self.card_on_table(
+                    card,
+                    (is_lost, boxed),
+                    at(middle_x * if has_open_hands { 0.3 } else { 0.45 }, middle_y * 0.5),
+                    buffer,
+                );
             }
         }
         if let Some(last) = last.filter(|_| seen.mover.is_some() || seen.scores.is_some()) {
-            let text = match last.seat == seen.seat {
-                true => format!("you take it: {}", last.counts),
-                false => format!("seat {} takes it: {}", last.seat, last.counts),
-            };
+            let name = seen.name(last.seat);
+            let text = format!("{name} {} it: {}", if name == "you" { "take" } else { "takes" }, last.counts);
             let x = area.x + (area.width.saturating_sub(text.len() as u16)) / 2;
-            put(buffer, x, area.y + area.height / 2, area.width, &text, DIM);
+            let below = if has_open_hands { 2 } else { 0 };
+            put(buffer, x, area.y + area.height / 2 + below, area.width, &text, DIM);
         }
     }
 
@@ -134,7 +140,7 @@ impl Screen {
         let player: String = seen.players[seat - 1].chars().take(12).collect();
         let mut name = format!("{mover}{}", if own { "you".to_owned() } else { format!("seat {seat}") });
         if open {
-            name = format!("{name} {player}");
+            name = format!("{name} {player}").chars().take(15).collect();
         }
         let centred = |text: &str| x.saturating_sub(text.chars().count() as u16 / 2);
         put(buffer, centred(&name), y, 20, &name, if moves { BOLD } else { Style::new() });
@@ -168,7 +174,7 @@ impl Screen {
     fn open_hand(&self, seat: usize, (x, y): (u16, u16), area: Rect, buffer: &mut Buffer) {
         let Some(Some(hand)) = self.seen.deal.hands.get(seat - 1) else { return };
         let is_aside = x.abs_diff(area.x + area.width / 2) > area.width / 4;
-        let in_row = if is_aside { 6 } else { 9 };
+        let in_row = if is_aside { 5 } else { 9 };
         let first = x.saturating_sub(3 * in_row / 2).min(area.right().saturating_sub(3 * in_row));
         for (place, card) in (0..).zip(hand) {
             let (text, style) = self.palette.card(card);
@@ -266,29 +272,39 @@ impl Screen {
         }
         let width = usize::from(area.width) - 1;
         let mut top = area.y + seen.players.len() as u16 + 2;
-        for line in seen.terms.iter().flat_map(|terms| self.wrapped(terms, width)).take(3) {
+        for line in self.terms().iter().flat_map(|terms| self.wrapped(terms, width)).take(3) {
             put(buffer, area.x, top, area.width, &line, Style::new());
             top += 1;
         }
         top += u16::from(seen.terms.is_some());
         let event = |event: &SeatEvent| self.wrapped(&self.told(event), width).into_iter().rev();
-        let lines: Vec<String> = seen.events.iter().rev().take(40).flat_map(event).collect();
+        // With all cards open, what one seat was told counts for nothing.
+        let is_of_seat = |event: &&SeatEvent| seen.open && Seen::sentence(event).starts_with("you ");
+        let events = seen.events.iter().rev().filter(|event| !is_of_seat(event));
+        let lines: Vec<String> = events.take(40).flat_map(event).collect();
         for (y, line) in (top..area.bottom()).rev().zip(&lines) {
             put(buffer, area.x, y, area.width, line, DIM);
         }
     }
 
+    /// What decides the game beside the cards. The sheet has the scores of a whole game.
+    fn terms(&self) -> Option<String> {
+        let is_of_sheet =
+            |part: &&str| ["scores:", "deals-before:", "game-to:"].iter().any(|name| part.starts_with(name));
+        let parts = self.seen.terms.as_ref()?.split("; ").filter(|part| !is_of_sheet(part));
+        Some(parts.collect::<Vec<_>>().join("; "))
+    }
+
     /// An event in a few words.
     fn told(&self, event: &SeatEvent) -> String {
         match event {
-            SeatEvent::Start { .. } => String::new(),
             SeatEvent::Play { seat, card } => format!("{} {card}", self.seen.name(*seat)),
             SeatEvent::Trick { seat, counts } => {
-                let takes = if *seat == self.seen.seat { "take" } else { "takes" };
-                format!("{} {takes} it: {counts}", self.seen.name(*seat))
+                let name = self.seen.name(*seat);
+                format!("{name} {} it: {counts}", if name == "you" { "take" } else { "takes" })
             }
             SeatEvent::Move { seat, mv } => format!("{} {mv}", self.seen.name(*seat)),
-            event => event.to_string(),
+            event => Seen::sentence(event),
         }
     }
 
@@ -411,7 +427,11 @@ impl Screen {
             }
         };
         let names: Vec<String> = wins.iter().map(|&seat| seen.name(seat)).collect();
-        let verb = if wins.len() == 1 && wins[0] != seen.seat { "wins" } else { "win" };
-        format!("the game is over: {} {verb}", names.join(" and "))
+        match (&names[..], seen.players.len()) {
+            ([one], _) if wins[0] == seen.seat => format!("the game is over: {one} win"),
+            ([one], _) => format!("the game is over: {one} wins"),
+            (names, all) if names.is_empty() || names.len() == all => "the game is over: nobody wins".to_owned(),
+            (names, _) => format!("the game is over: {} share the win", names.join(" and ")),
+        }
     }
 }

@@ -106,7 +106,7 @@ impl Driver {
             match joined(hint.found)? {
                 Ok(hint) => {
                     self.select(&hint.best);
-                    self.screen.popup = Some(Popup::new("hint", hint.lines()));
+                    self.screen.popup = Some(Popup::new("hint: what you get, more is better", hint.lines()));
                 }
                 Err(error) => self.screen.message = format!("there is no hint: {error}"),
             }
@@ -251,7 +251,7 @@ impl Driver {
                         Some(lines) => {
                             let none = vec!["nobody searched".to_owned()];
                             self.screen.popup = text(
-                                "what the others expected, for each seat",
+                                "what the others expected for each seat (more is better)",
                                 if lines.is_empty() { none } else { lines },
                             );
                         }
@@ -308,7 +308,7 @@ impl Driver {
             }
         });
         self.analysis = Some(Search { found: receiver, stop });
-        self.screen.popup = Some(Popup::pages("what your moves were worth, all cards seen"));
+        self.screen.popup = Some(Popup::pages("what your moves were worth to you, all cards seen"));
     }
 
     /// Stops all searches, and returns the session.

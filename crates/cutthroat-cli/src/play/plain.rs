@@ -9,7 +9,7 @@ use cutthroat_catalog::Task;
 
 use super::choice;
 use super::command::Command;
-use super::seen::Seen;
+use super::seen::{Seen, written};
 use super::session::{Session, Turn};
 
 /// Plays until the game is over and the person has nothing more to ask, they leave, or the input ends.
@@ -19,7 +19,7 @@ pub(crate) fn run(session: &mut Session, input: &mut dyn BufRead, out: &mut dyn 
     loop {
         let seen = session.seen();
         for event in seen.events.iter().skip(told) {
-            writeln!(out, "{event}")?;
+            writeln!(out, "{}", Seen::sentence(event))?;
         }
         told = seen.events.len();
         if seen.deals_over != deals_over {
@@ -173,7 +173,7 @@ pub(super) fn sheet(seen: &Seen) -> Vec<String> {
         return sheet.text.lines().map(str::to_owned).collect();
     }
     let count: Vec<String> = match (&seen.scores, seen.has_cards()) {
-        (Some(scores), _) => scores.iter().map(f64::to_string).collect(),
+        (Some(scores), _) => scores.iter().map(|score| written(*score)).collect(),
         (None, true) => seen.deal.taken.iter().map(usize::to_string).collect(),
         (None, false) => return vec!["nothing is counted before the end".to_owned()],
     };

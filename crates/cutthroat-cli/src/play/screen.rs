@@ -129,12 +129,15 @@ impl Screen {
             return matches!(key.code, KeyCode::Char('c' | 'd')).then_some(Action::Leave);
         }
         if let Some(popup) = &mut self.popup {
+            if popup.key(key.code) {
+                return None;
+            }
             let growing = popup.growing;
-            if !popup.key(key.code) {
-                self.popup = None;
+            self.popup = None;
+            // A key of a command closes it, too.
+            if growing || !matches!(key.code, KeyCode::F(_)) {
                 return growing.then_some(Action::Stop);
             }
-            return None;
         }
         self.message.clear();
         match key.code {

@@ -37,6 +37,8 @@ pub(crate) struct Seen {
     pub(crate) scores: Option<Vec<f64>>,
     /// How many moves were made.
     pub(crate) moves: usize,
+    /// Whether this is what somebody sees who watches with all cards open.
+    pub(crate) open: bool,
 }
 
 impl Seen {
@@ -50,10 +52,28 @@ impl Seen {
         self.deal.hands.get(self.seat - 1).and_then(Option::as_deref).unwrap_or_default()
     }
 
+    /// An event as a sentence.
+    pub(crate) fn sentence(event: &SeatEvent) -> String {
+        match event {
+            // A board game has its own drawing.
+            SeatEvent::Start { .. } => "the game begins".to_owned(),
+            SeatEvent::Score { scores } => {
+                let scores: Vec<String> = scores.iter().map(|score| written(*score)).collect();
+                format!("scores: {}", scores.join(", "))
+            }
+            event => event.to_string(),
+        }
+    }
+
     /// A seat in words: `you`, or `seat 2`.
     pub(crate) fn name(&self, seat: usize) -> String {
-        if seat == self.seat { "you".to_owned() } else { format!("seat {seat}") }
+        if seat == self.seat && !self.open { "you".to_owned() } else { format!("seat {seat}") }
     }
+}
+
+/// A score as people write it: a third of a win is 0.333.
+pub(crate) fn written(score: f64) -> String {
+    ((score * 1e3).round() / 1e3).to_string()
 }
 
 /// A trick that is over.

@@ -90,6 +90,8 @@ impl Session {
         }
         let mut session = Self::at_start(registry, start, game, seat.unwrap_or(1), Kept::default())?;
         session.open = seat.is_none();
+        session.seen.players =
+            record.players.iter().map(|player| player.split(':').next().unwrap_or(player).to_owned()).collect();
         session.look();
         Ok(session)
     }
@@ -119,6 +121,7 @@ impl Session {
             sheet: None,
             scores: None,
             moves: 0,
+            open: false,
         };
         let (registry, deals) = (registry.clone(), Vec::new());
         let mut session = Self { registry, record, seat, game, deals, seen, kept, open: false };
@@ -246,7 +249,7 @@ impl Session {
 
     /// Keeps the game in this file from now on.
     pub(crate) fn save_to(&mut self, file: PathBuf) -> anyhow::Result<()> {
-        whole_file::write(&file, &self.record.to_string())?;
+        write_record(&file, &self.record)?;
         self.kept.save.set(file);
         Ok(())
     }
@@ -306,7 +309,7 @@ impl Session {
 
     fn keep(&self) -> anyhow::Result<()> {
         if let Some(file) = self.kept.save.get() {
-            whole_file::write(&file, &self.record.to_string())?;
+            write_record(&file, &self.record)?;
         }
         let begins = self.deals.last().is_some_and(|deal| deal.moves == self.record.moves.len());
         let deal_over = self.game.mover().is_none() || self.deals.len() > 1 && begins;
@@ -352,6 +355,7 @@ impl Session {
             sheet: game.sheet().cloned(),
             scores: game.score(),
             moves: self.record.moves.len(),
+            open: self.open,
             ..self.seen.clone()
         };
     }
