@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// programs are told it.
     #[arg(long, value_name = "N", conflicts_with = "diagrams")]
     seat: Option<usize>,
-    /// Print the game as a record of its own, which `replay` and `play --resume` read.
+    /// Print the game as a record of its own, which `replay` reads too.
     #[arg(long, value_name = "FORM", conflicts_with_all = ["again", "diagrams", "seat", "json"])]
     export: Option<Form>,
     /// Print the whole game, as where there is no terminal to step through it.
