@@ -211,12 +211,12 @@ fn whole_deals_are_kept_and_shown() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The commands of the front page that build on each other, run in their own folder.
+/// The commands of the page on matches that build on each other, run in their own folder.
 #[test]
-fn the_match_of_the_front_page_is_as_printed() {
-    let folder = folder("front-page");
-    let page = include_str!("../../../README.md");
-    let section = page.split_once("## Let players play").unwrap().1;
+fn the_match_of_the_documentation_is_as_printed() {
+    let folder = folder("documentation");
+    let page = include_str!("../../../docs/matches.md");
+    let section = page.split_once("## Games are kept").unwrap().1;
     let block = section.split_once("```text\n").unwrap().1.split_once("```").unwrap().0;
     for example in block.split("$ cutthroat ").skip(1) {
         let (command, expected) = example.split_once('\n').unwrap();
