@@ -25,7 +25,7 @@ fn drawn(seed: u64) -> (RandomTree, Tree) {
     (drawn, drawn.draw())
 }
 
-/// A model of what players want: weighed payoffs.
+/// A model of what players want: weighted payoffs.
 fn model(tree: &Tree, rng: &mut ChaCha8Rng) -> TreeModel {
     let players = tree.players();
     let weights = Player::all(players).fold(SocialWeights::selfish(), |weights, player| {

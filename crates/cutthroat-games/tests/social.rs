@@ -1,4 +1,4 @@
-//! Weighed payoffs, and MP-Mix, which is made of them, against their definitions.
+//! Weighted payoffs, and MP-Mix, which is made of them, against their definitions.
 
 use cutthroat::conformance::Conformance;
 use cutthroat::maxn::{MaxnOptions, Test};
@@ -45,7 +45,7 @@ fn weighed(weights: &SocialWeights, players: usize, player: Player, payoff: &Pay
     Player::all(players).map(|other| i32::from(weights.weight(player, other)) * i32::from(payoff[other])).sum()
 }
 
-/// Every pruning, test, bounds setting, order and table that the weighed evaluation allows.
+/// Every pruning, test, bounds setting, order and table that the weighted evaluation allows.
 fn each_search<G, E>(
     game: &G,
     evaluation: &E,

@@ -73,7 +73,7 @@ pub enum SearchError {
     #[error("the game goes on for more than {MAX_DEPTH} plies; give a depth to stop at")]
     TooLong,
     /// Weights that are too large.
-    #[error("the weighed payoffs do not fit into 16 bits; use smaller weights, or an evaluation with a smaller range")]
+    #[error("the weighted payoffs do not fit into 16 bits; use smaller weights, or an evaluation with a smaller range")]
     WeightsTooLarge,
     /// Best-reply search in which opponents pass, where nobody may.
     #[error("all opponents but one would have to pass, and nobody may pass here")]

@@ -10,13 +10,13 @@ use crate::table::Memo;
 
 /// How each player weighs the payoffs of everybody: row `i` has the weights of player `i`.
 ///
-/// max^n of weighed payoffs covers a family of searches. The identity is max^n itself. If every other row is minus the
+/// max^n of weighted payoffs covers a family of searches. The identity is max^n itself. If every other row is minus the
 /// payoff of the player at the root, it is paranoid search. A row that has the player's own payoff, and half of each other
 /// payoff subtracted, plays for the difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SocialWeights {
     rows: [[i16; MAX_PLAYERS]; MAX_PLAYERS],
-    /// Added to each player's weighed payoff, so that it fits.
+    /// Added to each player's weighted payoff, so that it fits.
     shifts: [i64; MAX_PLAYERS],
 }
 
@@ -97,7 +97,7 @@ impl SocialWeights {
         (0..players).all(|seat| self.rows[seat][..players] == selfish.rows[seat][..players] && self.shifts[seat] == 0)
     }
 
-    /// The weighed sum of one player's row.
+    /// The weighted sum of one player's row.
     fn weighed_by(&self, player: Player, players: usize, payoff: impl Fn(Player, i16) -> i64) -> i64 {
         let row = &self.rows[player.lane()];
         let sum: i64 = Player::all(players).map(|other| payoff(other, row[other.lane()])).sum();
@@ -111,7 +111,7 @@ impl SocialWeights {
         })
     }
 
-    /// The least and the greatest weighed payoffs, by interval arithmetic. `None` if they do not fit into 16 bits, or are
+    /// The least and the greatest weighted payoffs, by interval arithmetic. `None` if they do not fit into 16 bits, or are
     /// too far apart for differences to fit.
     fn weigh_bounds(&self, bounds: &Bounds, players: usize) -> Option<Bounds> {
         let mut weighed = Bounds { lo: Payoff::ZERO, up: Payoff::ZERO };
@@ -129,7 +129,7 @@ impl SocialWeights {
         Some(weighed)
     }
 
-    /// The range of weighed payoffs.
+    /// The range of weighted payoffs.
     fn weigh_range(&self, range: &Range, players: usize) -> Result<Range, SearchError> {
         let (Some(lo), Some(up)) = (range.minp, range.maxp) else { return Err(SearchError::NoRange) };
         let weighed = self.weigh_bounds(&Bounds { lo, up }, players).ok_or(SearchError::WeightsTooLarge)?;
@@ -159,7 +159,7 @@ impl SocialWeights {
         })
     }
 
-    /// The least difference between two different weighed payoffs of one player. One payoff alone keeps its step; of a
+    /// The least difference between two different weighted payoffs of one player. One payoff alone keeps its step; of a
     /// sum of several it is only known that they are whole multiples.
     fn least_step(&self, step: u16, players: usize) -> u16 {
         let of_row = |row: &[i16; MAX_PLAYERS]| {
@@ -211,7 +211,7 @@ impl<E> Social<E> {
     /// Weighs the payoffs of `evaluation`.
     ///
     /// # Errors
-    /// If the evaluation does not declare the least and the greatest payoff of each player, or weighed payoffs do not fit
+    /// If the evaluation does not declare the least and the greatest payoff of each player, or weighted payoffs do not fit
     /// into 16 bits.
     pub fn new<G: Game>(evaluation: E, weights: &SocialWeights, game: &G) -> Result<Self, SearchError>
     where
@@ -321,7 +321,7 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Social<E> {
         if self.weights.is_none() {
             return Some(counted);
         }
-        // The same preferences of everybody for themselves need not be the same weighed preferences; the same payoffs are.
+        // The same preferences of everybody for themselves need not be the same weighted preferences; the same payoffs are.
         let payoffs = self.evaluation.memo(game, state)?;
         Some(Memo { key: payoffs.key ^ counted.key.rotate_left(64), ..counted })
     }

@@ -44,12 +44,12 @@ const LEARN: Field = Field {
 };
 
 impl Algorithm {
-    /// Every player maximises a weighed sum of all payoffs.
+    /// Every player maximises a weighted sum of all payoffs.
     pub const SOCIAL: Self = Self {
         name: "social",
-        about: "max^n of weighed payoffs: what others get counts for or against a player; its values are weighed sums",
+        about: "max^n of weighted payoffs: what others get counts for or against a player; its values are weighted sums",
         paper: "Wilson, Zuckerman and Nau 2011",
-        assumes: "everybody maximises a weighed sum of all payoffs",
+        assumes: "everybody maximises a weighted sum of all payoffs",
         settings: &[
             OWN,
             OTHERS,

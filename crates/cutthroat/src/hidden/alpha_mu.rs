@@ -63,7 +63,7 @@ type Reached<G> = (usize, World<G>);
 #[derive(Clone)]
 struct RootMove<M> {
     mv: M,
-    /// The best vector, and its weighed sum.
+    /// The best vector, and its weighted sum.
     plan: Vec<i32>,
     sum: i64,
     /// Whether that is only an upper bound, which was enough to leave the move.

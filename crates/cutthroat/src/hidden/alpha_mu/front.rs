@@ -17,7 +17,7 @@ pub(super) enum Elsewhere<'e> {
     Nothing,
     /// One of these vectors.
     Vectors(&'e Front),
-    /// A weighed sum at the root; whether an equal one is as good as none.
+    /// A weighted sum at the root; whether an equal one is as good as none.
     Sum(i64, bool),
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Fronts<'w> {
 }
 
 impl Fronts<'_> {
-    /// The weighed sum of a vector, over the worlds in which it is a number.
+    /// The weighted sum of a vector, over the worlds in which it is a number.
     pub(super) fn weighed(&self, vector: &[i32]) -> i64 {
         let numbers = vector.iter().zip(self.weights).filter(|(value, _)| ![i32::MIN, i32::MAX].contains(value));
         numbers.map(|(&value, &weight)| i64::from(value) * weight as i64).sum()
