@@ -1,6 +1,6 @@
 //! What the players of a card game do between the deal and the play: they pass, bid, name trump, discard.
 
-use cutthroat::hidden::{Estimates, Hidden};
+use cutthroat::hidden::{Estimates, Hidden, ReadView};
 use cutthroat::{Budget, NotationError, Player, SearchError};
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +56,7 @@ pub struct Choices {
     /// What they are asked to do.
     pub what: Task,
     /// What they can choose: cards, bids, suits, or moves.
+    #[serde(default)]
     pub legal: Vec<String>,
     /// How many of these they have to choose, if not one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -176,4 +177,25 @@ pub trait ViewBeforePlay<G: Hidden>: Send {
 
     /// The play of one of the deals, to check a player against.
     fn some_play(&self) -> (G, G::State);
+
+    /// Adds an event before the play to what the seat knows.
+    ///
+    /// # Errors
+    /// When it does not fit what the seat knows.
+    fn tell(&mut self, event: &SeatEvent) -> Result<(), NotationError>;
+
+    /// The seat is asked to move: the play has not begun.
+    ///
+    /// # Errors
+    /// When it must have.
+    fn come_to_turn(&mut self) -> Result<(), NotationError>;
+
+    /// How many moves everybody has made so far.
+    fn moves_made(&self) -> usize;
+
+    /// What the seat knows as the play begins: by `lead`, the first move of another seat, or by its own turn.
+    ///
+    /// # Errors
+    /// When the play cannot begin yet.
+    fn begin_play(&mut self, lead: Option<&SeatEvent>) -> Result<ReadView<G>, NotationError>;
 }

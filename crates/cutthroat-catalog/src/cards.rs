@@ -6,11 +6,11 @@ mod whole_game;
 use std::marker::PhantomData;
 
 use cutthroat::hidden::{Hidden as _, Knowledge, ViewNotation as _, World};
-use cutthroat::{Game, MoveOrder, NotationError, Payoff, Player};
+use cutthroat::{Game, MoveOrder, Notation as _, NotationError, Payoff, Player};
 use cutthroat_games::cards::{
-    Card, CardError, DEAL_FIELDS, FIELDS, HandHabits, HandOrder, PARTS, Position, Preparation, Rules, SeatSet,
-    TableHabits, TrickGame, Utility, VIEW_FIELDS, Weighted, WholeDeal, changes, is_before_play, preset, utility_named,
-    write_trump,
+    Card, CardError, CardPlayed, CardView, Cards as CardSet, DEAL_FIELDS, FIELDS, HandHabits, HandOrder, PARTS, Position,
+    Preparation, Rules, SeatSet, TableHabits, TrickGame, Utility, VIEW_FIELDS, Weighted, WholeDeal, changes,
+    is_before_play, preset, utility_named, write_trump,
 };
 use rand_chacha::ChaCha8Rng;
 
@@ -18,9 +18,10 @@ use crate::algorithms::Algorithm;
 use crate::before_play::{BeforePlay, ViewBeforePlay};
 use crate::error::Error;
 use crate::game_info::{GameInfo, Preset, RecordReader};
-use crate::game_kit::{Deal, GameKit, Habit, LogOfMove, Start};
+use crate::game_kit::{Deal, GameKit, Habit, LogOfMove, Place, Start};
 use crate::layout::{Layout, PlayedCard};
 use crate::seat_event::SeatEvent;
+use crate::setup::GameOptions;
 use crate::tally::Tally;
 use crate::whole_game::{DealByDeal, WholeGameRequest};
 use whole_deal::{DealInProgress, SeenDeal};
@@ -244,10 +245,13 @@ where
     }
 
     fn first_events(&self, game: &TrickGame<R>, start: &Position, seat: Player) -> Vec<SeatEvent> {
-        let is_deal = R::HIDES && game.tricks_over(start) == 0 && start.played() == 0;
+        if !R::HIDES {
+            return vec![SeatEvent::Start { view: game.write_position(start) }];
+        }
+        let view = game.write_view(Knowledge { view: &game.first_view(start, seat), told: &[] });
+        let is_deal = game.tricks_over(start) == 0 && start.played() == 0;
         if !is_deal {
-            let view = game.first_view(start, seat);
-            return vec![SeatEvent::Start { view: game.write_view(Knowledge { view: &view, told: &[] }) }];
+            return vec![SeatEvent::Start { view }];
         }
         let settled = game.rules().options(game.players());
         let option = |name: &str| settled.iter().find(|(option, _)| *option == name).map(|(_, value)| value);
@@ -260,7 +264,55 @@ where
                 .then(|| write_trump(game.rules().trump())),
             turned_up: game.rules().shown_aside().first().map(|card| card.to_string()),
             bids,
+            seat: None,
+            view: Some(view),
         }]
+    }
+
+    fn view_of_deal(&self, deal: &SeatEvent, place: Place, options: &GameOptions) -> Option<String> {
+        let SeatEvent::Deal { hand, cards, pass, trump, turned_up, .. } = deal else { return None };
+        let own = hand.as_ref().map(|hand| {
+            let cards: CardSet = hand.iter().filter_map(|card| card.parse::<Card>().ok()).collect();
+            cards.to_string()
+        });
+        let shown = |seat: usize| own.clone().filter(|_| seat == place.seat).unwrap_or_else(|| "?".to_owned());
+        let hands: Vec<String> = (1..=place.seats).map(shown).collect();
+        let mut text = format!("deal:{} seat={}", hands.join(" "), place.seat);
+        let dealt = hand.as_ref().map_or(*cards, Vec::len);
+        let mut fields: Vec<(&str, String)> = vec![("cards", dealt.to_string())];
+        fields.extend(pass.clone().map(|pass| ("pass", pass)));
+        fields.extend(trump.clone().map(|trump| ("trump", trump)));
+        fields.extend(turned_up.clone().map(|card| ("turned-up", card)));
+        let given = |name: &str| fields.iter().any(|(field, _)| *field == name);
+        let rest: Vec<(&str, String)> = options
+            .iter()
+            .filter(|(name, _)| !given(name))
+            .map(|(name, value)| (name.as_str(), value.clone()))
+            .collect();
+        for (name, value) in fields.iter().chain(&rest) {
+            text.push_str(&format!(" {name}={value}"));
+        }
+        Some(text)
+    }
+
+    fn seen_in(
+        &self,
+        game: &TrickGame<R>,
+        view: &CardView,
+        event: &SeatEvent,
+    ) -> Result<Option<CardPlayed>, NotationError> {
+        let SeatEvent::Play { seat, card } = event else { return Ok(None) };
+        let wrong = |why: String| NotationError(format!("seat {seat} plays {card}: {why}"));
+        let mover = game.mover_of(view).ok_or_else(|| wrong("the deal is over".to_owned()))?;
+        if mover.seat() != *seat {
+            return Err(wrong(format!("it is the turn of seat {}", mover.seat())));
+        }
+        let card: Card = card.parse().map_err(|error: CardError| wrong(error.to_string()))?;
+        let held = if mover == view.seat() { view.hand() } else { view.unseen() - view.banned(mover) };
+        if !held.has(card) {
+            return Err(wrong("they cannot hold it, by what was told before".to_owned()));
+        }
+        Ok(Some(CardPlayed { player: mover, card }))
     }
 
     fn events_of(&self, game: &TrickGame<R>, before: &Position, card: Card) -> Vec<SeatEvent> {

@@ -69,6 +69,17 @@ pub enum Error {
     /// No players.
     #[error("no players are given; write for example heuristic,random")]
     NoPlayers,
+    /// A program where only a player of ours can sit.
+    #[error("programs are started only by the option --seats of the command match")]
+    Program,
+    /// An event that does not fit what a seat knows.
+    #[error("{game}: {error}")]
+    SeatEvent {
+        /// The game.
+        game: &'static str,
+        /// What is wrong with it.
+        error: NotationError,
+    },
     /// A player who does not fit.
     #[error("player `{player}`: {error}")]
     Player {
@@ -353,6 +364,7 @@ impl Error {
             | Self::Move { .. }
             | Self::Over { .. }
             | Self::EmptySeat { .. }
+            | Self::SeatEvent { .. }
             | Self::BeforePlay { .. } => false,
             Self::View { .. } | Self::Record { .. } | Self::OtherTurn { .. } | Self::TooLargeToDraw { .. } => false,
             Self::TableMissing { .. } | Self::TooLargeForTable { .. } | Self::OtherTable { .. } => false,

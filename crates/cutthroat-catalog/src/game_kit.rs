@@ -208,6 +208,31 @@ pub trait GameKit: Send + Sync + 'static {
         vec![SeatEvent::Move { seat, mv: game.write_move(before, mv) }]
     }
 
+    /// What a seat knows when a deal begins of which a program told only the fields, as text: of what comes before the play.
+    /// By default nothing can be told.
+    fn view_of_deal(&self, deal: &SeatEvent, place: Place, options: &GameOptions) -> Option<String> {
+        let _ = (deal, place, options);
+        None
+    }
+
+    /// What the seat of `view` was told by an event of the play: what [`Hidden::seen`] tells of the same move. `None` if
+    /// the event is not a move. By default it reads what [`events_of`](Self::events_of) writes by default, which is right if
+    /// everybody sees every move whole; asked only where something is hidden.
+    ///
+    /// # Errors
+    /// When there is no such move, as far as the seat knows.
+    fn seen_in(
+        &self,
+        game: &Self::Game,
+        view: &<Self::Game as Hidden>::View,
+        event: &SeatEvent,
+    ) -> Result<Option<<Self::Game as Hidden>::Seen>, NotationError> {
+        let SeatEvent::Move { mv, .. } = event else { return Ok(None) };
+        let state = game.possible_state(view);
+        let mv = game.read_move(&state, mv)?;
+        Ok(Some(game.seen(&state, mv, Self::Game::seat_of(view))))
+    }
+
     /// The evaluation with this name, one of those that [`info`](Self::info) lists.
     ///
     /// # Errors
@@ -285,6 +310,15 @@ pub enum Habit {
     Bids,
     /// They pass cards.
     Passes,
+}
+
+/// A seat at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The seat, counted from 1.
+    pub seat: usize,
+    /// How many there are.
+    pub seats: usize,
 }
 
 /// What is asked of a drawn position.

@@ -41,6 +41,9 @@ pub struct PlayerSpec {
     pub time: Option<Duration>,
 }
 
+/// How a program begins that plays in a match. It is never a player by itself, wherever its text comes from.
+pub const PROGRAM: &str = "exec:";
+
 /// The longest time of a move, in seconds: a day.
 const MOST_SECONDS: i64 = 86_400;
 
@@ -108,6 +111,9 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let read = || {
+            if text.trim_start().starts_with(PROGRAM) {
+                return Err(Error::Program);
+            }
             let (algorithm, parts) = parts(text)?;
             let (mut settings, mut time) = (Settings::new(algorithm), None);
             for (name, value) in parts {

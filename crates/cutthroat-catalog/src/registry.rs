@@ -9,6 +9,7 @@ use crate::game_info::GameInfo;
 use crate::game_kit::{Entry, GameKit};
 use crate::live_game::{self, LiveGame};
 use crate::position::{AnyPosition, Opened};
+use crate::seat_game::{self, SeatGame, SeatRequest};
 use crate::seating::{self, Seating, SeatingRequest};
 use crate::setup::Setup;
 use crate::whole_game::{self, DealByDeal, WholeGameRequest, WholeLive, WholeSeating};
@@ -105,6 +106,14 @@ impl Registry {
         self.entry(game)?.clone().open_view(text, setup)
     }
 
+    /// Sits a player down in one seat of a game that is played elsewhere: they know only the events that they are told.
+    ///
+    /// # Errors
+    /// When there is no such game or seat, or the player has to see what is hidden.
+    pub fn take_seat(&self, request: &SeatRequest) -> Result<Box<dyn SeatGame>, Error> {
+        self.entry(&request.game)?.clone().take_seat(request)
+    }
+
     /// Checks players against a game once, for any number of games.
     ///
     /// # Errors
@@ -127,6 +136,7 @@ trait AnyGame: Send + Sync {
     fn begin(self: Arc<Self>, setup: &Setup) -> Result<Box<dyn LiveGame>, Error>;
     fn open_view(self: Arc<Self>, text: &str, setup: &Setup) -> Result<Box<dyn AnyView>, Error>;
     fn seat(self: Arc<Self>, request: &SeatingRequest) -> Result<Box<dyn Seating>, Error>;
+    fn take_seat(self: Arc<Self>, request: &SeatRequest) -> Result<Box<dyn SeatGame>, Error>;
 }
 
 impl<K: GameKit> Entry<K> {
@@ -197,6 +207,10 @@ impl<K: GameKit> AnyGame for Entry<K> {
 
     fn open_view(self: Arc<Self>, text: &str, setup: &Setup) -> Result<Box<dyn AnyView>, Error> {
         advice::open(self, text, setup)
+    }
+
+    fn take_seat(self: Arc<Self>, request: &SeatRequest) -> Result<Box<dyn SeatGame>, Error> {
+        seat_game::take_seat(self, request)
     }
 
     fn seat(self: Arc<Self>, request: &SeatingRequest) -> Result<Box<dyn Seating>, Error> {

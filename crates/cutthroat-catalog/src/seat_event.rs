@@ -33,7 +33,8 @@ pub enum SeatEvent {
         /// The own hand; `None` if the seat has not looked at it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hand: Option<Vec<String>>,
-        /// How many cards everybody has.
+        /// How many cards everybody has; 0 if that is not said.
+        #[serde(default)]
         cards: usize,
         /// To whom cards are passed: left, right or across.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,10 +48,17 @@ pub enum SeatEvent {
         /// What every seat has promised, where that is known with the deal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bids: Option<Vec<u8>>,
+        /// In a whole game, the own seat in this deal: seats go round with the deal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<usize>,
+        /// All that the seat knows then, rules included, as [`Registry::open_view`](crate::Registry::open_view) reads it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        view: Option<String>,
     },
     /// A game begins in any other way: what the seat knows then, as text.
     Start {
-        /// What it knows, as [`Registry::open_view`](crate::Registry::open_view) reads it.
+        /// What it knows, as [`Registry::open_view`](crate::Registry::open_view) reads it; the position, in a card game in
+        /// which nothing is hidden.
         view: String,
     },
     /// The own seat passed cards.
@@ -183,7 +191,8 @@ impl SeatEvent {
             }
         };
         match &mut self {
-            Self::Deal { bids, .. } => {
+            Self::Deal { bids, seat, .. } => {
+                seat.iter_mut().for_each(number);
                 if let Some(bids) = bids {
                     in_order(bids, seats);
                 }
@@ -218,7 +227,7 @@ fn in_order<T: Clone>(of_seats: &mut Vec<T>, seats: &[usize]) {
 impl fmt::Display for SeatEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Deal { hand, cards, pass, trump, turned_up, bids } => {
+            Self::Deal { hand, cards, pass, trump, turned_up, bids, .. } => {
                 match hand {
                     Some(hand) => write!(f, "you are dealt {}", hand.join(" "))?,
                     None => write!(f, "you are dealt {} and have not looked", counted(*cards, "card"))?,

@@ -7,10 +7,13 @@ use std::time::Duration;
 use cutthroat::hidden::{Estimates, Hidden, Knowledge};
 use cutthroat::player::{Choice, Searched};
 use cutthroat::{Budget, Game, SearchError, SearchHints, Social};
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
 
 use crate::algorithms::{self, Algorithm, At, Search, Terms, expert, fields};
 use crate::before_play::Preparing;
 use crate::error::Error;
+use crate::game_info::GameInfo;
 use crate::game_kit::{Entry, GameKit};
 use crate::player_spec::PlayerSpec;
 
@@ -81,6 +84,22 @@ pub(crate) fn seat<K: GameKit>(
     Ok((PlayerSpec { settings, time: spec.time }, Seated { search, searches, nodes, time: spec.time, preparing }))
 }
 
+/// Refuses a player who has to see everything, where something is hidden.
+pub(crate) fn check_sees(info: &GameInfo, spec: &PlayerSpec) -> Result<(), Error> {
+    let check = || {
+        let Algorithm { name: algorithm, needs_to_see, .. } = expert::meant(&spec.settings, info)?.algorithm();
+        if info.hides && needs_to_see { Err(Error::NeedsToSee { algorithm, game: info.name }) } else { Ok(()) }
+    };
+    check().map_err(|error: Error| error.of_player(spec))
+}
+
+/// The seed of a move: every move has its own stream of random numbers, so that it does not depend on earlier draws.
+pub(crate) fn seed_of_move(seed: u64, moves_before: usize) -> u64 {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(moves_before as u64);
+    rng.next_u64()
+}
+
 /// A player in a seat.
 pub(crate) struct Sitting<G: Hidden> {
     search: Box<dyn Search<G>>,
@@ -95,6 +114,21 @@ impl<G: Hidden + SearchHints> Sitting<G> {
     /// everything.
     pub(crate) fn watch(&mut self, game: &G, played: &[(G::State, G::Move)]) {
         self.search.watch(game, played);
+    }
+
+    /// What a move may cost.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Whether there is a search, and not only a choice.
+    pub(crate) fn searches(&self) -> bool {
+        self.searches
+    }
+
+    /// Sets what a move may cost.
+    pub(crate) fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
     }
 
     /// How the player passes and bids, and what that may cost.
@@ -145,16 +179,26 @@ impl<G: Hidden + SearchHints> Sitting<G> {
 
     /// The move of a player who sees everything.
     pub(crate) fn choose(&mut self, game: &G, state: &G::State, seed: u64) -> Result<Choice<G::Move>, SearchError> {
+        Ok(self.choose_with_line(game, state, seed)?.0)
+    }
+
+    /// The same, and what they expect after it.
+    pub(crate) fn choose_with_line(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seed: u64,
+    ) -> Result<(Choice<G::Move>, Vec<G::Move>), SearchError> {
         if self.searches {
             let mut moves = Vec::new();
             game.search_moves(state, &mut moves);
             if let [mv] = moves[..] {
-                return Ok(Choice { mv, searched: None });
+                return Ok((Choice { mv, searched: None }, Vec::new()));
             }
         }
         let found = self.search.run(game, state, self.terms(seed))?;
         let searched = Searched { payoff: found.payoff, nodes: found.nodes, depth: found.depth, stop: found.stop };
         let mv = found.best.expect("the game is not over");
-        Ok(Choice { mv, searched: self.searches.then_some(searched) })
+        Ok((Choice { mv, searched: self.searches.then_some(searched) }, found.line))
     }
 }

@@ -315,10 +315,16 @@ impl LiveGame for WholeLive {
     /// What the player saw in all deals; in each, seats are counted from the dealer's left.
     fn events(&self, seat: usize) -> Result<Vec<SeatEvent>, Error> {
         let mut events = Vec::new();
-        for (deal, seats) in &self.finished {
-            events.extend(deal.events(seat_of(seats, seat)?)?);
+        let finished = self.finished.iter().map(|(deal, seats)| (deal, seats));
+        for (deal, seats) in finished.chain([(&self.deal, &self.seats)]) {
+            let own = seat_of(seats, seat)?;
+            events.extend(deal.events(own)?.into_iter().map(|mut event| {
+                if let SeatEvent::Deal { seat, .. } = &mut event {
+                    *seat = Some(own);
+                }
+                event
+            }));
         }
-        events.extend(self.deal.events(self.seat(seat)?)?);
         Ok(events)
     }
 

@@ -5,5 +5,6 @@ mod live_games;
 mod perft;
 mod players;
 mod requests;
+mod seat_games;
 mod successors;
 mod whole_games;

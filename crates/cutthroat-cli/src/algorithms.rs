@@ -61,7 +61,8 @@ pub(crate) fn help_of_seats() -> String {
         "The kinds of players; all seatings that use every kind are played. A player is NAME or NAME:setting=value,... \
          with NAME {}; --help describes them and their settings. A player has 250,000 nodes a move if neither nodes nor \
          a depth is given, and no memory if none is given. Separate players by commas, semicolons or spaces, or repeat \
-         --seats",
+         --seats. exec:COMMAND is a program that speaks the protocol of docs/protocol.md; its arguments follow with \
+         spaces, and quotes keep commas together",
         names("or", |_| true)
     )
 }

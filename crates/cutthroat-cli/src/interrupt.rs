@@ -19,11 +19,13 @@ pub(crate) fn stop_flag(kept: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
     let raised = stop.clone();
     ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::Relaxed) {
+            cutthroat_lab::kill_all();
             std::process::exit(1);
         }
         std::thread::spawn(move || {
             std::thread::sleep(PATIENCE);
             complain(&format!("stopped; {kept}"));
+            cutthroat_lab::kill_all();
             std::process::exit(1);
         });
     })

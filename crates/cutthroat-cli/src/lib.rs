@@ -17,6 +17,7 @@ mod analyse;
 #[cfg(feature = "standard")]
 mod bench;
 mod completions;
+mod engine;
 mod errors;
 mod forward_pruning;
 mod games;
@@ -86,6 +87,8 @@ enum Command {
     Play(Box<play::Args>),
     /// Let players play against each other, every deal in all seatings.
     Match(matches::Args),
+    /// Play for another program: JSON messages on standard input and output, as docs/protocol.md describes them.
+    Engine(engine::Args),
     /// List the games of a match, all or some of them, or export them as CSV or JSON.
     Results(results::Args),
     /// Show one game move by move: a game of a match, or one that `play` recorded.
@@ -139,6 +142,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Bench(args) => bench::run(&args, cli.quiet),
         Command::Play(args) => play::run(games, *args),
         Command::Match(args) => matches::run(games, args, cli.quiet),
+        Command::Engine(args) => engine::run(games, &args),
         Command::Results(args) => results::run(games, &args, cli.quiet),
         Command::Replay(args) => replay::run(games, &args, cli.quiet),
         #[cfg(feature = "papers")]

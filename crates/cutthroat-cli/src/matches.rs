@@ -1,12 +1,16 @@
 //! `cutthroat match`
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{Write as _, stdout};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use cutthroat_catalog::{PlayerSpec, Registry, SeatingRequest, Setup};
+use cutthroat_catalog::{Registry, SeatingRequest, Setup};
 use cutthroat_lab::matches::{Ending, Match, MatchRequest, Progress};
+use cutthroat_lab::outside::{Entrant, OnFailure, ProgramTerms};
+use cutthroat_lab::store::Store;
 use cutthroat_lab::summary::Summary;
 use indicatif::ProgressBar;
 
@@ -26,9 +30,10 @@ pub(crate) struct Args {
     /// 14 where 4 play, 62 where 6 play.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     games: u64,
-    /// The seed of deals and players.
-    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
-    seed: u64,
+    /// The seed of deals and players; 1 if not given. If programs play, it is drawn by the system unless it is given, so that
+    /// they cannot know the deals, and the results name it.
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    seed: Option<u64>,
     /// A file to keep every finished game in, or a folder for it; nothing is kept if not given.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -60,9 +65,39 @@ pub(crate) struct Args {
     /// wins it. The command `games GAME` describes their options; rules are those of --rules table if not given.
     #[arg(long, conflicts_with_all = ["play_only", "position", "score"])]
     whole_games: bool,
+    /// How long a program of --seats may take for one choice.
+    #[arg(long, value_name = "SECONDS", default_value = "60", allow_negative_numbers = true, value_parser = patience)]
+    patience: Duration,
+    /// What happens to a program of --seats that fails: that answers illegally, late or not at all, that ends or floods.
+    /// `lose` lets it lose the game: the rest is played at random for its seat, which then counts less than every other. A
+    /// player, such as heuristic, takes its seat instead, and the result counts.
+    #[arg(long, value_name = "lose|PLAYER", default_value = OnFailure::LOSE)]
+    on_failure: String,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+}
+
+/// The longest that a program may take, in seconds.
+const MOST_PATIENCE: f64 = 86_400.0;
+
+fn patience(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "is not a number of seconds".to_owned())?;
+    if seconds >= 0.001 && seconds <= MOST_PATIENCE {
+        return Ok(Duration::from_secs_f64(seconds));
+    }
+    Err(format!("is not from 0.001 to {MOST_PATIENCE} seconds"))
+}
+
+/// The seed of a match: as it was given, that of the games that are resumed, or one that nobody can know.
+fn seed(given: Option<u64>, has_programs: bool, resumed: Option<&Path>) -> u64 {
+    let kept = || Store::to_read(resumed?).ok().map(|store| store.settings().seed);
+    match given {
+        Some(seed) => seed,
+        None if !has_programs => 1,
+        // The keys of this hasher come from the system. 48 bits, as all seeds have.
+        None => kept().unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 16),
+    }
 }
 
 pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<()> {
@@ -78,8 +113,12 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     let hidden = hides && !args.open;
     let whole_deal = hidden && !args.play_only && position.is_none();
     let setup = Setup { position, hidden, whole_deal, whole_game: args.whole_games, ..args.table.setup()? };
+    let entrants = Entrant::read_lists(&args.seats)?;
+    let has_programs = entrants.iter().any(|entrant| matches!(entrant, Entrant::Program(_)));
+    let terms = ProgramTerms { patience: args.patience, on_failure: args.on_failure.parse()? };
+    let file = args.out.map(|out| file_in(out, &args.game)).transpose()?;
     let seating = SeatingRequest {
-        players: PlayerSpec::read_list(&args.seats.join(" "))?,
+        players: Vec::new(),
         game: args.game.clone(),
         setup,
         score: args.score,
@@ -89,13 +128,15 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     let wanted = MatchRequest {
         seating,
         games: args.games,
-        seed: args.seed,
+        seed: seed(args.seed, has_programs, file.as_deref().filter(|_| args.resume)),
         threads: args.threads,
         until_decided: args.sprt,
         commit: option_env!("CUTTHROAT_COMMIT").map(str::to_owned),
     };
-    let wanted = Match::new(games, &wanted)?;
-    let file = args.out.map(|out| file_in(out, &args.game)).transpose()?;
+    let mut wanted = Match::with_programs(games, &wanted, &entrants, &terms)?;
+    if let Some(file) = &file {
+        wanted.keep_errors_beside(file);
+    }
     let mut store = wanted.store(file.as_deref(), args.resume)?;
     let bar = progress::bar(quiet || args.json, "{bar:40} {human_pos} of {human_len} games, {elapsed}, {eta} left");
     let ending = wanted.play(&mut store, &|progress| show(&bar, progress));

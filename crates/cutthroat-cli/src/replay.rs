@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use cutthroat_catalog::{GameSheet, LiveGame, Registry, SeatEvent, Tally, Task};
+use cutthroat_lab::outside::Failure;
 use cutthroat_lab::store::Store;
 use cutthroat_lab::{GameRecord, HandRecord, LabError, RecordedMove, replay};
 use serde_json::json;
@@ -181,8 +182,25 @@ pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<
             let _ = writeln!(told.text, "not finished");
         }
     }
+    if let Played::Stored(_, game) = &played {
+        for failure in &game.failures {
+            let Failure { seat, moves, what } = failure;
+            let _ = writeln!(told.text, "the program in seat {seat} failed after move {moves}: it {what}");
+        }
+    }
     if args.again {
-        let _ = writeln!(told.text, "every move was chosen again");
+        let has_programs = match &played {
+            Played::Stored(store, _) => {
+                let settings = store.settings();
+                (0..settings.players.len()).any(|player| settings.is_program(player))
+            }
+            Played::Alone(_) => false,
+        };
+        let what = match has_programs {
+            true => "every move of a player was chosen again; programs were not started",
+            false => "every move was chosen again",
+        };
+        let _ = writeln!(told.text, "{what}");
     }
     let Told { text, positions, seen, sheet, .. } = told;
     let mut out = stdout().lock();

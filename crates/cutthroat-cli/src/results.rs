@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use cutthroat_catalog::Registry;
 use cutthroat_lab::GameRecord;
+use cutthroat_lab::outside::Failure;
 use cutthroat_lab::store::Store;
 use cutthroat_lab::summary::Summary;
 use serde_json::json;
@@ -66,7 +67,7 @@ pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<
         summary.words.join("\n")
     } else {
         let listed = if args.all { games.len() } else { USUALLY_LISTED };
-        format!("{}\n\n{}", in_words(&summary), list(&games, listed))
+        format!("{}\n\n{}{}", in_words(&summary), list(&games, listed), failures(&summary, &games, listed))
     };
     let text = text.trim_end();
     if !text.is_empty() {
@@ -111,13 +112,32 @@ fn list(games: &[GameRecord], listed: usize) -> String {
     text
 }
 
+/// The programs that failed, game by game.
+fn failures(summary: &Summary, games: &[GameRecord], listed: usize) -> String {
+    let of = |game: &GameRecord| {
+        let line = |failure: &Failure| {
+            let player = summary.settings.players.get(game.seating[failure.seat - 1] - 1).map_or("", String::as_str);
+            let after = counted(failure.moves as u64, "move");
+            format!("\ngame {}, seat {}, after {after}: {player} {}", game.id, failure.seat, failure.what)
+        };
+        game.failures.iter().map(line).collect::<Vec<_>>()
+    };
+    let all: Vec<String> = games.iter().flat_map(of).collect();
+    let mut text: String = all.iter().take(listed).map(String::as_str).collect();
+    if all.len() > listed {
+        let _ = write!(text, "\nand {} more failures; --all lists them", thousands((all.len() - listed) as u64));
+    }
+    if text.is_empty() { text } else { format!("\n{text}") }
+}
+
 /// A line for each seat of each game, for statistics programs.
 fn comma_separated(summary: &Summary, games: &[GameRecord]) -> String {
     let mut text = "game,deal,deal_seed,seed,seat,place,player,payoff,score,won,moves,nodes,depth\n".to_owned();
     for game in games {
         let won = summary.tally.wins(&game.score);
         for (seat, &kind) in game.seating.iter().enumerate() {
-            let player = summary.settings.players.get(kind - 1).map_or("", String::as_str);
+            let player =
+                summary.settings.players.get(kind - 1).map_or(String::new(), |player| player.replace('"', "\"\""));
             let depths: Vec<usize> = game.depths_of(seat).collect();
             let depth = match depths.len() {
                 0 => String::new(),

@@ -8,6 +8,7 @@ mod forward_pruning;
 mod kills;
 mod matches;
 mod play;
+mod programs;
 mod reproduce;
 mod solve;
 mod tutorial;

@@ -60,6 +60,14 @@ pub enum LabError {
     /// It was stopped.
     #[error("stopped; what was finished is kept if there is a place for it, and `resume` goes on with it")]
     Stopped,
+    /// A program that cannot play.
+    #[error("player `{program}` {what}")]
+    Program {
+        /// The program.
+        program: String,
+        /// What it does, or does not.
+        what: String,
+    },
     /// Threads that could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(String),

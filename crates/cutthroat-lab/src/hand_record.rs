@@ -66,11 +66,14 @@ impl HandRecord {
         Self { cutthroat_record: FORM, game: game.to_owned(), setup, start, seed, players, moves: Vec::new() }
     }
 
-    /// A game of a match.
+    /// A game of a match. A program is somebody else, as a person is: what is written in a record never starts one.
     #[must_use]
     pub fn of_game(settings: &RunSettings, game: &GameRecord) -> Self {
-        let player = |kind: &usize| kind.checked_sub(1).and_then(|kind| settings.players.get(kind)).cloned();
-        let players = game.seating.iter().map(|kind| player(kind).unwrap_or_default()).collect();
+        let player = |kind: &usize| match kind.checked_sub(1) {
+            Some(kind) if settings.is_program(kind) => PERSON.to_owned(),
+            kind => kind.and_then(|kind| settings.players.get(kind)).cloned().unwrap_or_default(),
+        };
+        let players = game.seating.iter().map(player).collect();
         let record = Self::new(&settings.game, settings.setup.clone(), game.start.clone(), game.seed, players);
         let moves = game.moves.iter().zip(&game.movers);
         let moves = moves.map(|(mv, &seat)| RecordedMove { seat, mv: mv.clone(), expects: None }).collect();

@@ -11,10 +11,12 @@ mod hand_record;
 pub mod matches;
 mod one_writer;
 pub mod opponent_impact;
+pub mod outside;
 #[cfg(feature = "papers")]
 pub mod papers;
 #[cfg(feature = "papers")]
 pub mod plot;
+mod program;
 mod record;
 mod replay;
 mod seating;
@@ -31,6 +33,7 @@ pub mod threads;
 
 pub use error::LabError;
 pub use hand_record::{HandRecord, PERSON, RecordedMove};
+pub use program::{Program, kill_all};
 pub use record::GameRecord;
 pub use replay::replay;
 pub use seating::seatings;

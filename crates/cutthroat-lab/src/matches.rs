@@ -14,6 +14,7 @@ use cutthroat_catalog::{Registry, Seating, SeatingRequest};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::error::LabError;
+use crate::outside::{Answer, Entrant, GamePrograms, ProgramTerms, Programs};
 use crate::record::GameRecord;
 use crate::seating::seatings;
 use crate::seed;
@@ -89,6 +90,7 @@ pub struct Match {
     threads: Option<NonZeroUsize>,
     until_decided: bool,
     stop: Arc<AtomicBool>,
+    programs: Option<Programs>,
 }
 
 impl Match {
@@ -97,10 +99,52 @@ impl Match {
     /// # Errors
     /// When the registry has no such game, the players do not fit the game, or there are more kinds of them than seats.
     pub fn new(registry: &Registry, wanted: &MatchRequest) -> Result<Self, LabError> {
+        Self::checked(registry, wanted, None)
+    }
+
+    /// Checks a match of players and programs, in place of the players of the request.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and when players see what programs are not told.
+    pub fn with_programs(
+        registry: &Registry,
+        wanted: &MatchRequest,
+        entrants: &[Entrant],
+        terms: &ProgramTerms,
+    ) -> Result<Self, LabError> {
+        let (mut players, mut of_players) = (Vec::new(), Vec::new());
+        for entrant in entrants {
+            let (player, program) = match entrant {
+                Entrant::Player(player) => (player.clone(), None),
+                Entrant::Program(program) => (terms.on_failure.stands_in()?, Some(program.clone())),
+            };
+            players.push(player);
+            of_players.push(program);
+        }
+        let wanted = MatchRequest { seating: SeatingRequest { players, ..wanted.seating.clone() }, ..wanted.clone() };
+        if of_players.iter().all(Option::is_none) {
+            return Self::new(registry, &wanted);
+        }
+        let (game, setup) = (wanted.seating.game.clone(), wanted.seating.setup.clone());
+        if registry.game(&game)?.hides && !setup.hidden {
+            return Err(LabError::Usage(
+                "programs are told only what their seat sees, so they cannot play open".into(),
+            ));
+        }
+        let programs = Programs { of_players, terms: terms.clone(), game, setup, store: None };
+        Self::checked(registry, &wanted, Some(programs))
+    }
+
+    fn checked(registry: &Registry, wanted: &MatchRequest, programs: Option<Programs>) -> Result<Self, LabError> {
         let stop = wanted.seating.stop.clone().unwrap_or_default();
         let request = SeatingRequest { stop: Some(stop.clone()), ..wanted.seating.clone() };
         let seating = registry.seat(&request)?;
-        let players: Vec<String> = seating.players().iter().map(ToString::to_string).collect();
+        let mut players: Vec<String> = seating.players().iter().map(ToString::to_string).collect();
+        for (player, program) in players.iter_mut().zip(programs.iter().flat_map(|programs| &programs.of_players)) {
+            if let Some(program) = program {
+                *player = program.to_string();
+            }
+        }
         for (place, player) in players.iter().enumerate() {
             if players[..place].contains(player) {
                 let what = format!("player `{player}` is there twice; name each kind once, all seatings are played");
@@ -129,6 +173,7 @@ impl Match {
             players,
             score: request.score,
             seed: wanted.seed,
+            on_failure: programs.as_ref().map(|programs| programs.terms.on_failure.to_string()),
         };
         Ok(Self {
             seatings: seatings(seating.players().len(), seating.seats()),
@@ -138,7 +183,15 @@ impl Match {
             threads: wanted.threads,
             until_decided: wanted.until_decided,
             stop,
+            programs,
         })
+    }
+
+    /// Keeps the standard error of programs that fail in files beside this one.
+    pub fn keep_errors_beside(&mut self, store: &Path) {
+        if let Some(programs) = &mut self.programs {
+            programs.store = Some(store.to_owned());
+        }
     }
 
     /// How many seatings there are of each deal.
@@ -169,6 +222,9 @@ impl Match {
     /// # Errors
     /// When a game cannot be played, or not be written down.
     pub fn play(&self, store: &mut Store, watch: &(dyn Fn(Progress) + Sync)) -> Result<Ending, LabError> {
+        if let Some(programs) = &self.programs {
+            programs.check(&self.stop)?;
+        }
         let pool = threads::pool(self.threads, usize::try_from(self.games).unwrap_or(usize::MAX))?;
         let done: HashSet<u64> = store.ids()?.into_iter().collect();
         let before = done.iter().filter(|&&id| id <= self.games).count() as u64;
@@ -240,7 +296,22 @@ impl Match {
         let start = self.seating.start(deal_seed)?;
         let mut game = self.seating.begin(&start, places, seed)?;
         let (mut nodes, mut depths) = (Vec::new(), Vec::new());
-        while game.mover().is_some() {
+        let mut programs = GamePrograms::sit_down(self.programs.as_ref(), places, (id, seed));
+        while let Some(mover) = game.mover() {
+            let answer = match programs.choose(game.as_ref(), &self.stop) {
+                Err(LabError::Stopped) => return Ok(None),
+                answer => answer?,
+            };
+            if let Some(Answer { mv, nodes: spent, depth }) = answer {
+                match game.play(&mv) {
+                    Ok(()) => {
+                        nodes.push(spent);
+                        depths.push(depth);
+                    }
+                    Err(error) => programs.fail(mover, game.moves().len(), error.to_string()),
+                }
+                continue;
+            }
             let chosen = game.choose()?;
             if chosen.stopped || self.stop.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -249,6 +320,9 @@ impl Match {
             nodes.push(chosen.nodes);
             depths.push(chosen.depth);
         }
+        let score = game.score().unwrap_or_default();
+        let score = self.settings.counted(&score, &programs.failures, &self.seating.tally());
+        programs.end(game.as_ref(), &score)?;
         Ok(Some(GameRecord {
             id,
             deal,
@@ -262,7 +336,8 @@ impl Match {
             depths,
             end: game.text(),
             payoff: game.payoff().unwrap_or_default(),
-            score: game.score().unwrap_or_default(),
+            score,
+            failures: programs.failures,
         }))
     }
 

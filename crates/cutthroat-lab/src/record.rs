@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::outside::Failure;
+
 /// A game that was played, with everything needed to replay it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GameRecord {
@@ -29,8 +31,11 @@ pub struct GameRecord {
     pub end: String,
     /// What each seat got by the rules.
     pub payoff: Vec<i16>,
-    /// The same as people count it.
+    /// The same as people count it; for a seat that lost because its program failed, less than for anybody else.
     pub score: Vec<f64>,
+    /// The programs that failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<Failure>,
 }
 
 impl GameRecord {
@@ -67,6 +72,9 @@ impl GameRecord {
         }
         if self.nodes.iter().try_fold(0_u64, |sum, nodes| sum.checked_add(*nodes)).is_none() {
             return Err("it has more nodes than can be counted".to_owned());
+        }
+        if let Some(failure) = self.failures.iter().find(|failure| !(1..=seats).contains(&failure.seat)) {
+            return Err(format!("seat {} fails, and there are {seats}", failure.seat));
         }
         match self.score.iter().find(|score| !score.is_finite()) {
             Some(score) => Err(format!("{score} is not a score")),

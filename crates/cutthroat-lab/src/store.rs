@@ -14,6 +14,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Row, params};
 
 use crate::error::LabError;
 use crate::one_writer;
+use crate::outside::Failure;
 use crate::record::GameRecord;
 use settings::KEYS;
 
@@ -31,6 +32,16 @@ const OLDEST_FORM: u32 = 1;
 
 /// The key of the commit, which may be missing and makes no difference to what is played.
 const COMMIT: &str = "commit";
+
+/// The key of what happens to a program that fails, which is there only if programs play.
+const ON_FAILURE: &str = "on_failure";
+
+/// Programs that failed, in the file of a match in which programs play.
+const FAILURES: &str = "
+    CREATE TABLE failure (
+        game INTEGER NOT NULL, seat INTEGER NOT NULL, moves INTEGER NOT NULL, what TEXT NOT NULL
+    ) STRICT;
+";
 
 const SCHEMA: &str = "
     CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -104,7 +115,10 @@ impl Store {
             return Err(LabError::kept(file, format!("there are {games} in it already")));
         }
         let kept = read_settings(&store.connection, file)?;
-        for (key, (kept, asked)) in KEYS.iter().zip(kept.values().into_iter().zip(store.settings.values())) {
+        let on_failure = |settings: &RunSettings| settings.on_failure.clone().unwrap_or_default();
+        let of_programs = (on_failure(&kept), on_failure(&store.settings));
+        let values = kept.values().into_iter().zip(store.settings.values()).chain([of_programs]);
+        for (key, (kept, asked)) in KEYS.iter().chain([&ON_FAILURE]).zip(values) {
             if kept != asked {
                 let (key, kept, asked) = settings::difference(key, kept, asked);
                 let word = |value: String| if value.is_empty() { "nothing".to_owned() } else { format!("`{value}`") };
@@ -150,8 +164,13 @@ impl Store {
             for (key, value) in KEYS.iter().zip(self.settings.values()) {
                 all.execute("INSERT INTO meta VALUES (?1, ?2)", params![key, value])?;
             }
-            if let Some(commit) = &self.settings.commit {
-                all.execute("INSERT INTO meta VALUES (?1, ?2)", params![COMMIT, commit])?;
+            for (key, value) in [(COMMIT, &self.settings.commit), (ON_FAILURE, &self.settings.on_failure)] {
+                if let Some(value) = value {
+                    all.execute("INSERT INTO meta VALUES (?1, ?2)", params![key, value])?;
+                }
+            }
+            if self.settings.on_failure.is_some() {
+                all.execute_batch(FAILURES)?;
             }
             all.commit()
         };
@@ -209,6 +228,9 @@ impl Store {
                         written(game.payoff.iter()),
                         written(game.score.iter()),
                     ])?;
+                    for Failure { seat, moves, what } in &game.failures {
+                        all.execute("INSERT INTO failure VALUES (?1,?2,?3,?4)", params![game.id, seat, moves, what])?;
+                    }
                 }
             }
             all.commit()
@@ -249,10 +271,26 @@ impl Store {
     /// Reads a row, and refuses one that does not fit together: readers of games need not check again.
     fn record(&self, row: &Row<'_>) -> Result<GameRecord, LabError> {
         let read = record(row).map_err(|column| format!("its {column} cannot be read"));
+        let read = read.and_then(|game| {
+            let failures =
+                self.failures_in(game.id).map_err(|error| format!("its failures cannot be read: {error}"))?;
+            Ok(GameRecord { failures, ..game })
+        });
         read.and_then(|game| game.check(self.settings.players.len()).map(|()| game)).map_err(|what| {
             let id: i64 = row.get("id").unwrap_or_default();
             LabError::file(&self.file, format!("game {id}: {what}"))
         })
+    }
+
+    /// The programs that failed in a game.
+    fn failures_in(&self, id: u64) -> rusqlite::Result<Vec<Failure>> {
+        if self.settings.on_failure.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut query =
+            self.connection.prepare_cached("SELECT seat, moves, what FROM failure WHERE game = ?1 ORDER BY rowid")?;
+        let failure = |row: &Row<'_>| Ok(Failure { seat: row.get(0)?, moves: row.get(1)?, what: row.get(2)? });
+        query.query_map([id], failure)?.collect()
     }
 
     #[cfg(test)]
@@ -291,6 +329,7 @@ fn record(row: &Row<'_>) -> Result<GameRecord, &'static str> {
         end: value(row, "end")?,
         payoff: list(row, "payoff")?,
         score: list(row, "score")?,
+        failures: Vec::new(),
     })
 }
 
@@ -312,9 +351,10 @@ fn read_settings(connection: &Connection, file: &Path) -> Result<RunSettings, La
         |key: &str| connection.query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get::<_, String>(0));
     let values: rusqlite::Result<Vec<String>> = KEYS.iter().map(|key| read(key)).collect();
     let values = values.map_err(|error| LabError::database(file, &error))?;
-    let commit = read(COMMIT).optional().map_err(|error| LabError::database(file, &error))?;
+    let optional = |key: &str| read(key).optional().map_err(|error| LabError::database(file, &error));
+    let (commit, on_failure) = (optional(COMMIT)?, optional(ON_FAILURE)?);
     let settings = RunSettings::of_values(&values).map_err(|what| LabError::file(file, what))?;
-    Ok(RunSettings { commit, ..settings })
+    Ok(RunSettings { commit, on_failure, ..settings })
 }
 
 /// Whether nothing was laid out in the file. A run that was killed while it laid it out leaves a header, too, until

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use cutthroat_catalog::{Seating, Tally};
+use cutthroat_catalog::{PROGRAM, Seating, Tally};
 use serde::Serialize;
 
+use crate::outside::OnFailure;
 use crate::record::GameRecord;
 use crate::seating::seatings;
 use crate::stats::{Estimate, Rating, Share, ratings};
@@ -32,8 +33,22 @@ pub struct Summary {
     /// Ratings, where there are more than two kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ratings: Option<Vec<Rating>>,
+    /// The programs that failed in some games.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<FailedProgram>,
     /// All that in words.
     pub words: Vec<String>,
+}
+
+/// A program that failed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FailedProgram {
+    /// Which, by its place among the players.
+    pub place: usize,
+    /// The games in which it failed.
+    pub games: usize,
+    /// The first of them: its number, the seat, and what happened.
+    pub first: (u64, usize, String),
 }
 
 /// The results of one kind of player.
@@ -113,6 +128,13 @@ impl Summary {
         });
         let mut words: Vec<String> =
             differences.iter().filter_map(|difference| sentence(difference, &names, &tally)).collect();
+        let failed = failed(kinds, games);
+        words.extend(failed.iter().map(|failed| {
+            let FailedProgram { place, games: count, first: (game, seat, what) } = failed;
+            let lost = if settings.on_failure.as_deref() == Some(OnFailure::LOSE) { ", which it lost" } else { "" };
+            let all = cutthroat::counted(games.len(), "game");
+            format!("{} failed in {count} of {all}{lost}; first in game {game}, seat {seat}: it {what}", names[*place])
+        }));
         if seating.players().iter().any(|player| !player.repeats()) {
             words.push("players with a time play as fast as the machine: these games do not repeat".to_owned());
         }
@@ -126,9 +148,23 @@ impl Summary {
             players,
             differences,
             ratings: rated,
+            failed,
             words,
         }
     }
+}
+
+/// The programs that failed in some of the games.
+fn failed(kinds: usize, games: &[GameRecord]) -> Vec<FailedProgram> {
+    let of = |kind: usize| {
+        let failure = |game: &GameRecord| {
+            let failure = game.failures.iter().find(|failure| game.seating[failure.seat - 1] == kind + 1)?;
+            Some((game.id, failure.seat, failure.what.clone()))
+        };
+        let failures: Vec<_> = games.iter().filter_map(failure).collect();
+        Some(FailedProgram { place: kind, games: failures.len(), first: failures.first()?.clone() })
+    };
+    (0..kinds).filter_map(of).collect()
 }
 
 /// The average score of the seats in which a kind sits.
@@ -193,6 +229,10 @@ fn names(players: &[String]) -> Vec<String> {
             let same_kind: Vec<_> = parts.iter().filter(|(other, _)| other == kind).collect();
             let differs = |setting: &&&str| same_kind.iter().any(|(_, others)| !others.contains(setting));
             let apart: Vec<&str> = settings.iter().filter(differs).copied().collect();
+            if PROGRAM.strip_suffix(':') == Some(*kind) {
+                // A command is a name by itself.
+                return format!("{PROGRAM}{}", settings.join(","));
+            }
             if apart.is_empty() { (*kind).to_owned() } else { format!("{kind}:{}", apart.join(",")) }
         })
         .collect()

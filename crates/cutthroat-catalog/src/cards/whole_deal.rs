@@ -1,6 +1,8 @@
 //! Card games before the play, in the catalog.
 
-use cutthroat::hidden::{Dealer as _, Estimates, Hidden as _, MoveEstimate, ReadView, SeatViews};
+mod hearing;
+
+use cutthroat::hidden::{Dealer as _, Estimates, Hidden as _, Knowledge, MoveEstimate, ReadView, SeatViews};
 use cutthroat::playout::{FastRandom, PlayedOut, Playout, PlayoutPolicy};
 use cutthroat::{Budget, Game as _, NotationError, Player, SearchError, Social};
 use cutthroat_games::cards::{
@@ -290,6 +292,9 @@ fn dealt<R: Rules>(game: &WholeDeal<R>, first: &DealView) -> SeatEvent {
         trump: has_trump.then(|| write_trump(rules.trump())),
         turned_up: rules.shown_aside().first().map(|card| card.to_string()),
         bids: None,
+        seat: None,
+        // At a table all pass at the same time, and nobody's turn is known.
+        view: Some(game.write_deal_view(Knowledge { view: first, told: &[] }).replacen(&format!("{TURN}1"), "", 1)),
     }
 }
 
@@ -302,6 +307,8 @@ pub(super) struct SeenDeal<R: Rules> {
     dealer: DealDealer<R>,
     /// Whether it is said of nobody that they have passed: then it is everybody's turn.
     all_pass: bool,
+    /// The last move before the play, which is noted when it is known whether the play begins with it.
+    held: Option<DealSeen>,
 }
 
 impl<R: Rules> SeenDeal<R> {
@@ -310,7 +317,7 @@ impl<R: Rules> SeenDeal<R> {
         let read = WholeDeal::<R>::read_deal_view(text).map_err(|error| wrong(&error))?;
         let dealer = read.game.dealer(&read.view).map_err(|error| wrong(&error))?;
         let all_pass = read.game.is_open_pass(&read.view) && !text.contains(TURN);
-        Ok(Self { read, dealer, all_pass })
+        Ok(Self { read, dealer, all_pass, held: None })
     }
 
     /// What the seat knows when it is its turn.
@@ -378,5 +385,21 @@ impl<R: Rules + Send> ViewBeforePlay<TrickGame<R>> for SeenDeal<R> {
             game.play(&mut state, mv);
         }
         (game.play_of(&state), *state.position())
+    }
+
+    fn tell(&mut self, event: &SeatEvent) -> Result<(), NotationError> {
+        self.hear(event)
+    }
+
+    fn come_to_turn(&mut self) -> Result<(), NotationError> {
+        self.note_held(None)
+    }
+
+    fn moves_made(&self) -> usize {
+        self.read.told.len() + usize::from(self.held.is_some())
+    }
+
+    fn begin_play(&mut self, lead: Option<&SeatEvent>) -> Result<ReadView<TrickGame<R>>, NotationError> {
+        self.hear_lead(lead)
     }
 }

@@ -5,8 +5,6 @@ use std::sync::atomic::AtomicBool;
 
 use cutthroat::hidden::{Hidden as _, SeatViews, ViewNotation as _};
 use cutthroat::{Game, Notation, Payoff, Player, Stop};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::{Chosen, LiveGame};
 use crate::before_play::{BeforePlay, Choices, StartOfPlay, Task};
@@ -92,11 +90,8 @@ pub(crate) fn usual_count<K: GameKit>(entry: Arc<Entry<K>>) -> Arc<Count<K::Game
 }
 
 impl<K: GameKit> Live<K> {
-    /// Every move has its own stream of random numbers, so that it does not depend on earlier draws.
     fn seed_of_move(&self) -> u64 {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        rng.set_stream(self.past.moves.len() as u64);
-        rng.next_u64()
+        seats::seed_of_move(self.seed, self.past.moves.len())
     }
 
     fn payoff_at_the_end(&self) -> Option<Payoff> {

@@ -1,7 +1,9 @@
 //! How the games in a file were played.
 
-use cutthroat_catalog::{PlayerSpec, SeatingRequest, Setup};
+use cutthroat_catalog::{PROGRAM, PlayerSpec, SeatingRequest, Setup, Tally};
 use serde::Serialize;
+
+use crate::outside::{Failure, OnFailure, forfeited};
 
 /// What a run needs to resume, and a reader to play its games again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -20,6 +22,9 @@ pub struct RunSettings {
     pub score: Option<String>,
     /// The seed of the match.
     pub seed: u64,
+    /// What happens to a program that fails, if programs play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_failure: Option<String>,
 }
 
 /// The names of the values, in the order of [`RunSettings::values`].
@@ -32,7 +37,7 @@ impl RunSettings {
             self.version.clone(),
             self.game.clone(),
             serde_json::to_string(&self.setup).unwrap_or_default(),
-            self.players.join(" "),
+            written(&self.players),
             self.score.clone().unwrap_or_default(),
             self.seed.to_string(),
         ]
@@ -48,21 +53,51 @@ impl RunSettings {
             commit: None,
             game: game.clone(),
             setup: serde_json::from_str(setup).map_err(|error| format!("has no setup that can be read: {error}"))?,
-            players: players.split(' ').map(str::to_owned).collect(),
+            players: match players.strip_suffix('\n') {
+                Some(lines) => lines.lines().map(str::to_owned).collect(),
+                None => players.split(' ').map(str::to_owned).collect(),
+            },
             score: Some(score.clone()).filter(|score| !score.is_empty()),
             seed: seed.parse().map_err(|_| format!("`{seed}` is not a seed"))?,
+            on_failure: None,
         })
     }
 
-    /// The game and the players.
+    /// Whether a player, counted from 0, is a program.
+    #[must_use]
+    pub fn is_program(&self, player: usize) -> bool {
+        self.players.get(player).is_some_and(|player| player.starts_with(PROGRAM))
+    }
+
+    /// A score as it counts: a seat whose program failed has lost, if failures lose.
+    pub(crate) fn counted(&self, score: &[f64], failures: &[Failure], tally: &Tally) -> Vec<f64> {
+        if self.on_failure.as_deref() != Some(OnFailure::LOSE) {
+            return score.to_vec();
+        }
+        let lost: Vec<usize> = failures.iter().map(|failure| failure.seat).collect();
+        forfeited(score, &lost, tally.low_is_good, self.setup.whole_game)
+    }
+
+    /// The game and the players, with the player who stands in for each program: what is written in a file never starts
+    /// one.
     ///
     /// # Errors
     /// When a player cannot be read.
     pub fn seating(&self) -> Result<SeatingRequest, cutthroat_catalog::Error> {
-        let players = self.players.iter().map(|player| player.parse()).collect::<Result<Vec<PlayerSpec>, _>>()?;
+        let stands_in = self.on_failure.as_deref().filter(|on_failure| *on_failure != OnFailure::LOSE);
+        let player = |player: usize| match self.is_program(player) {
+            true => stands_in.unwrap_or("random").parse(),
+            false => self.players[player].parse(),
+        };
+        let players = (0..self.players.len()).map(player).collect::<Result<Vec<PlayerSpec>, _>>()?;
         let (game, setup, score) = (self.game.clone(), self.setup.clone(), self.score.clone());
         Ok(SeatingRequest { game, setup, players, score, ..SeatingRequest::default() })
     }
+}
+
+/// Players in one value. Programs have spaces in them, and then every player has a line.
+fn written(players: &[String]) -> String {
+    if players.iter().any(|player| player.contains(' ')) { players.join("\n") + "\n" } else { players.join(" ") }
 }
 
 /// Which setting differs, as people know it: of a setup the first field in which two of them differ.

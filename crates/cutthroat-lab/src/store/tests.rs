@@ -11,6 +11,7 @@ fn settings() -> RunSettings {
         players: vec!["random".into(), "heuristic".into()],
         score: None,
         seed: u64::MAX,
+        on_failure: None,
     }
 }
 
@@ -29,6 +30,7 @@ fn game(id: u64) -> GameRecord {
         end: "over".into(),
         payoff: vec![-13, 0, 0],
         score: vec![13.0, 0.5, 1.0 / 3.0],
+        failures: Vec::new(),
     }
 }
 
@@ -176,4 +178,27 @@ fn the_first_form_is_read_and_not_resumed() {
     drop(store);
     assert!(told(Store::for_run(&file, settings(), true)).contains("can be read, but not resumed"));
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn games_of_programs_are_kept_with_their_failures() {
+    let folder = folder("programs");
+    let file = folder.join("games.sqlite");
+    let players = vec!["exec:my bot --level 3".to_owned(), "random".to_owned()];
+    let on_failure = Some("lose".to_owned());
+    let run = RunSettings { players: players.clone(), on_failure, ..settings() };
+    let failure = |seat| crate::outside::Failure { seat, moves: 1, what: "did not answer".into() };
+    let failed = GameRecord { failures: vec![failure(1), failure(3)], ..game(1) };
+    let mut store = Store::for_run(&file, run.clone(), false).unwrap();
+    store.add(&[failed.clone(), game(2)]).unwrap();
+    drop(store);
+    let store = Store::to_read(&file).unwrap();
+    assert_eq!(store.settings(), &run);
+    assert_eq!(store.games().unwrap(), [failed.clone(), game(2)]);
+    assert_eq!(store.game(1).unwrap(), failed);
+    // Who reads it gets a player of ours for the program.
+    assert_eq!(run.seating().unwrap().players[0].to_string(), "random");
+    let other = RunSettings { on_failure: Some("heuristic".into()), ..run };
+    assert!(told(Store::for_run(&file, other, true)).contains("on_failure `lose`, not `heuristic`"));
+    let _ = std::fs::remove_dir_all(&folder);
 }
