@@ -279,16 +279,17 @@ where
         let hands: Vec<String> = (1..=place.seats).map(shown).collect();
         let mut text = format!("deal:{} seat={}", hands.join(" "), place.seat);
         let dealt = hand.as_ref().map_or(*cards, Vec::len);
+        let told = [("pass", pass), ("trump", trump), ("turned-up", turned_up)];
+        // Spades tells the trump that it always has.
+        let told = told.into_iter().filter(|(name, _)| R::OPTIONS.iter().any(|option| option.name == *name));
         let mut fields: Vec<(&str, String)> = vec![("cards", dealt.to_string())];
-        fields.extend(pass.clone().map(|pass| ("pass", pass)));
-        fields.extend(trump.clone().map(|trump| ("trump", trump)));
-        fields.extend(turned_up.clone().map(|card| ("turned-up", card)));
-        let given = |name: &str| fields.iter().any(|(field, _)| *field == name);
-        let rest: Vec<(&str, String)> = options
-            .iter()
-            .filter(|(name, _)| !given(name))
-            .map(|(name, value)| (name.as_str(), value.clone()))
-            .collect();
+        fields.extend(told.filter_map(|(name, value)| Some((name, value.clone()?))));
+        let is_open = |name: &str| {
+            let of_game = R::GAME_OPTIONS.iter().any(|option| option.name == name);
+            !of_game && !fields.iter().any(|(field, _)| *field == name)
+        };
+        let rest = options.iter().filter(|(name, _)| is_open(name));
+        let rest: Vec<(&str, String)> = rest.map(|(name, value)| (name.as_str(), value.clone())).collect();
         for (name, value) in fields.iter().chain(&rest) {
             text.push_str(&format!(" {name}={value}"));
         }

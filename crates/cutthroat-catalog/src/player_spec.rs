@@ -111,9 +111,6 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let read = || {
-            if text.trim_start().starts_with(PROGRAM) {
-                return Err(Error::Program);
-            }
             let (algorithm, parts) = parts(text)?;
             let (mut settings, mut time) = (Settings::new(algorithm), None);
             for (name, value) in parts {

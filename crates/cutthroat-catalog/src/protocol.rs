@@ -180,7 +180,7 @@ fn options<'de, D: serde::Deserializer<'de>>(from: D) -> Result<BTreeMap<String,
 pub enum LineRead {
     /// A line, without its end.
     Line,
-    /// A line that was longer than [`LONGEST_LINE`], and is skipped.
+    /// A line that is longer than [`LONGEST_LINE`]; [`skip_line`] skips the rest.
     TooLong,
     /// There are no more.
     End,
@@ -200,15 +200,13 @@ pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Lin
         line.pop();
         return Ok(LineRead::Line);
     }
-    if line.len() as u64 <= LONGEST_LINE as u64 {
-        return Ok(LineRead::Line);
-    }
-    while line.last() != Some(&b'\n') {
-        line.clear();
-        if input.by_ref().take(most).read_until(b'\n', line)? == 0 {
-            break;
-        }
-    }
-    line.clear();
-    Ok(LineRead::TooLong)
+    Ok(if line.len() <= LONGEST_LINE { LineRead::Line } else { LineRead::TooLong })
+}
+
+/// Reads up to the end of the line, and keeps nothing of it.
+///
+/// # Errors
+/// When nothing can be read.
+pub fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    input.skip_until(b'\n').map(|_| ())
 }

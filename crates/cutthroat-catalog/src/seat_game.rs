@@ -16,6 +16,7 @@ use crate::player_spec::PlayerSpec;
 use crate::seat_event::SeatEvent;
 use crate::seats::{self, Seated, Sitting, Table, seed_of_move};
 use crate::setup::{GameOptions, Setup};
+use crate::whole_game::seed_of_deal;
 
 /// Which seat of which game, and who plays there: as plain data.
 #[derive(Clone, Debug)]
@@ -216,7 +217,7 @@ impl<K: GameKit> Seat<K> {
             Known::Play(read) => self.before_play + read.told.len(),
             Known::Open(open) => open.played.len(),
         };
-        seed_of_move(self.request.seed.wrapping_add(self.deals << 48), made)
+        seed_of_move(seed_of_deal(self.request.seed, self.deals), made)
     }
 
     fn check_turn(&self, mover: Option<usize>) -> Result<(), Error> {

@@ -53,7 +53,19 @@ pub trait Seating: Send + Sync {
     ///
     /// # Errors
     /// When the position cannot be read, or the places do not fit it.
-    fn begin(&self, start: &str, places: &[usize], seed: u64) -> Result<Box<dyn LiveGame>, Error>;
+    fn begin(&self, start: &str, places: &[usize], seed: u64) -> Result<Box<dyn LiveGame>, Error> {
+        self.begin_with_seeds(start, places, &self.seeds(seed))
+    }
+
+    /// The seed of each seat in a game that [`begins`](Self::begin) with `seed`. Where something is hidden every seat has its
+    /// own, of 48 bits, which tells nothing about those of the others.
+    fn seeds(&self, seed: u64) -> Vec<u64>;
+
+    /// Begins a game in which each seat has its own seed.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the places or the seeds do not fit it.
+    fn begin_with_seeds(&self, start: &str, places: &[usize], seeds: &[u64]) -> Result<Box<dyn LiveGame>, Error>;
 }
 
 struct Players<K: GameKit> {
@@ -118,11 +130,15 @@ impl<K: GameKit> Seating for Players<K> {
         Ok(before.map_or_else(|| game.write_position(&state), |before| before.text()))
     }
 
-    fn begin(&self, start: &str, places: &[usize], seed: u64) -> Result<Box<dyn LiveGame>, Error> {
+    fn seeds(&self, seed: u64) -> Vec<u64> {
+        seats::seeds_of_seats(seed, self.seats, self.setup.hidden && self.entry.info.hides)
+    }
+
+    fn begin_with_seeds(&self, start: &str, places: &[usize], seeds: &[u64]) -> Result<Box<dyn LiveGame>, Error> {
         let setup = Setup { position: Some(start.to_owned()), ..Setup::default() };
         let Begun { before, game, state, views } = self.entry.begin(&setup)?;
-        if places.len() != game.players() {
-            let (given, seats) = (places.len(), game.players());
+        let seats = game.players();
+        if let Some(&given) = [places.len(), seeds.len()].iter().find(|&&given| given != seats) {
             return Err(Error::Places { given, seats });
         }
         if let Some(place) = places.iter().find(|&&place| place >= self.players.len()) {
@@ -139,7 +155,7 @@ impl<K: GameKit> Seating for Players<K> {
             first_views: views.clone(),
             views,
             hidden: self.setup.hidden && self.entry.info.hides,
-            seed,
+            seeds: seeds.to_vec(),
             stop: self.stop.clone(),
             count: self.count.clone(),
             past: Past::default(),

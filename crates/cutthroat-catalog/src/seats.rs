@@ -93,12 +93,27 @@ pub(crate) fn check_sees(info: &GameInfo, spec: &PlayerSpec) -> Result<(), Error
     check().map_err(|error: Error| error.of_player(spec))
 }
 
+/// The seed of each seat in a game with this seed. Where something is hidden every seat has its own, which tells nothing about
+/// the others: who knew their seeds could infer their hands from what they choose.
+pub(crate) fn seeds_of_seats(seed: u64, seats: usize, hidden: bool) -> Vec<u64> {
+    let own = |seat: usize| {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream((1 << 63) + seat as u64);
+        // 48 bits, as all seeds that others are told.
+        rng.next_u64() >> 16
+    };
+    (0..seats).map(|seat| if hidden { own(seat) } else { seed }).collect()
+}
+
 /// The seed of a move: every move has its own stream of random numbers, so that it does not depend on earlier draws.
 pub(crate) fn seed_of_move(seed: u64, moves_before: usize) -> u64 {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(moves_before as u64);
     rng.next_u64()
 }
+
+/// A choice, and the moves that are expected from there on.
+pub(crate) type WithLine<M> = (Choice<M>, Vec<M>);
 
 /// A player in a seat.
 pub(crate) struct Sitting<G: Hidden> {
@@ -188,7 +203,7 @@ impl<G: Hidden + SearchHints> Sitting<G> {
         game: &G,
         state: &G::State,
         seed: u64,
-    ) -> Result<(Choice<G::Move>, Vec<G::Move>), SearchError> {
+    ) -> Result<WithLine<G::Move>, SearchError> {
         if self.searches {
             let mut moves = Vec::new();
             game.search_moves(state, &mut moves);

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::algorithms::Algorithm;
 use crate::error::Error;
+use crate::player_spec::PROGRAM;
 
 /// An algorithm and its settings, as plain data. Written as `NAME` or `NAME:setting=value,setting=value`, and read
 /// back. Every setting is checked against what the algorithm declares, once, when it is set.
@@ -148,6 +149,9 @@ type Unchecked<'t> = Vec<(&'t str, &'t str)>;
 /// The parts of a spec.
 pub(crate) fn parts(text: &str) -> Result<(Algorithm, Unchecked<'_>), Error> {
     let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+    if text.trim_start().starts_with(PROGRAM) {
+        return Err(Error::Program);
+    }
     let algorithm = Algorithm::named(name)?;
     let mut parts: Unchecked<'_> = Vec::new();
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {

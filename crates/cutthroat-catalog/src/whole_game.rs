@@ -419,17 +419,27 @@ impl Seating for WholeSeating {
         Ok(write_seed(deal))
     }
 
-    fn begin(&self, start: &str, places: &[usize], seed: u64) -> Result<Box<dyn LiveGame>, Error> {
+    fn seeds(&self, seed: u64) -> Vec<u64> {
+        self.of_deals.seeds(seed)
+    }
+
+    fn begin_with_seeds(&self, start: &str, places: &[usize], seeds: &[u64]) -> Result<Box<dyn LiveGame>, Error> {
         let of_game = read_seed(self.game, start)?;
-        let (given, seats) = (places.len(), self.seats());
-        if given != seats {
+        let seats = self.seats();
+        if let Some(&given) = [places.len(), seeds.len()].iter().find(|&&given| given != seats) {
             return Err(Error::Places { given, seats });
         }
-        let (of_deals, places) = (self.of_deals.clone(), places.to_vec());
+        let (of_deals, places, seeds) = (self.of_deals.clone(), places.to_vec(), seeds.to_vec());
         let begin = move |start: &str, seats: &[usize], number: u64| {
             let in_seats: Vec<usize> = seats.iter().map(|&player| places[player]).collect();
-            of_deals.begin(start, &in_seats, seed.wrapping_add(number << 48))
+            let of_deal: Vec<u64> = seats.iter().map(|&player| seed_of_deal(seeds[player], number)).collect();
+            of_deals.begin_with_seeds(start, &in_seats, &of_deal)
         };
         Ok(Box::new(WholeLive::new(self.game, (self.deals)(of_game)?, Box::new(begin), of_game)?))
     }
+}
+
+/// The seed of a player in the deal with this number of a whole game, counted from 0.
+pub(crate) fn seed_of_deal(seed: u64, number: u64) -> u64 {
+    seed.wrapping_add(number << 48)
 }

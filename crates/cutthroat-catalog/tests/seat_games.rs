@@ -19,9 +19,10 @@ fn compare(name: &str, setup: &Setup, players: &[&str], games: u64) -> usize {
     for number in 0..games {
         let seed = 1000 + number;
         let mut game = seating.begin(&seating.start(number).unwrap(), &places, seed).unwrap();
+        let seeds = seating.seeds(seed);
         let take = |seat: usize| -> Box<dyn SeatGame> {
             let player = specs[places[seat]].clone();
-            let (game, options) = (name.to_owned(), setup.options.clone());
+            let (game, options, seed) = (name.to_owned(), setup.options.clone(), seeds[seat]);
             registry.take_seat(&SeatRequest { game, players: seats, seat: seat + 1, options, player, seed }).unwrap()
         };
         let mut by_events: Vec<Box<dyn SeatGame>> = (0..seats).map(take).collect();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use cutthroat::SearchProgress;
 use cutthroat_catalog::protocol::{
-    ChoiceMade, Choose, FromPlayer, LONGEST_LINE, LineRead, NewGame, PROTOCOL, ToPlayer, read_line,
+    ChoiceMade, Choose, FromPlayer, LONGEST_LINE, LineRead, NewGame, PROTOCOL, ToPlayer, read_line, skip_line,
 };
 use cutthroat_catalog::{ChoiceLimits, PlayerSpec, Registry, SeatChoice, SeatGame, SeatRequest, Task};
 
@@ -56,6 +56,9 @@ fn listen(heard: &Sender<Heard>) {
         let message = match read_line(&mut input, &mut line) {
             Err(_) | Ok(LineRead::End) => break,
             Ok(LineRead::TooLong) => {
+                if skip_line(&mut input).is_err() {
+                    break;
+                }
                 Heard::Wrong(format!("a line is longer than {} bytes", thousands(LONGEST_LINE as u64)))
             }
             Ok(LineRead::Line) if line.iter().all(u8::is_ascii_whitespace) => continue,

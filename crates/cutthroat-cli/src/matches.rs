@@ -83,7 +83,7 @@ const MOST_PATIENCE: f64 = 86_400.0;
 
 fn patience(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "is not a number of seconds".to_owned())?;
-    if seconds >= 0.001 && seconds <= MOST_PATIENCE {
+    if (0.001..=MOST_PATIENCE).contains(&seconds) {
         return Ok(Duration::from_secs_f64(seconds));
     }
     Err(format!("is not from 0.001 to {MOST_PATIENCE} seconds"))

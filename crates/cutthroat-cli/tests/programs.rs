@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use cutthroat_catalog::{PlayerSpec, Registry, SeatingRequest, Setup};
 use serde_json::{Value, json};
 
 const CUTTHROAT: &str = env!("CARGO_BIN_EXE_cutthroat");
@@ -215,6 +216,21 @@ impl Truth {
     }
 }
 
+/// The seed of each seat.
+fn seeds(game: &str, record: &Value) -> Vec<u64> {
+    let players = record["seating"].as_array().map(Vec::len);
+    let setup = Setup { players, hidden: true, whole_deal: true, ..Setup::default() };
+    let request = SeatingRequest {
+        game: game.to_owned(),
+        setup,
+        players: PlayerSpec::read_list("random").unwrap(),
+        ..SeatingRequest::default()
+    };
+    let seeds = Registry::standard().seat(&request).unwrap().seeds(record["seed"].as_u64().unwrap());
+    assert_eq!(seeds.iter().collect::<BTreeSet<_>>().len(), players.unwrap());
+    seeds
+}
+
 #[test]
 fn no_line_names_a_card_that_the_seat_may_not_know() {
     let folder = Folder::new("tapped");
@@ -232,8 +248,13 @@ fn no_line_names_a_card_that_the_seat_may_not_know() {
         printed(
             &[&["match", name, "--seats", &tapped, "--games", "3", "--seed", "5", "--out", &file], options].concat(),
         );
-        let records: BTreeMap<u64, Value> =
-            games(&file).into_iter().map(|game| (game["seed"].as_u64().unwrap(), game)).collect();
+        // Every seat has a seed of its own.
+        let mut records: BTreeMap<u64, Value> = BTreeMap::new();
+        for game in games(&file) {
+            for seed in seeds(name, &game) {
+                records.insert(seed, game.clone());
+            }
+        }
         assert!(records.values().all(|record| record.get("failures").is_none()), "{records:?}");
         let mut lines_of_cards = 0;
         for tap in std::fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().path()) {
@@ -265,14 +286,14 @@ fn no_line_names_a_card_that_the_seat_may_not_know() {
 /// How a program answers a question, as a shell script in which `$line` is the question and `$id` its number.
 const WAYS: [(&str, &str, &str); 9] = [
     ("illegal", r#"echo "{\"type\":\"choice\",\"id\":$id,\"move\":\"ZZ\"}""#, "chose ZZ, which is not legal"),
-    (
-        "late",
-        r#"sleep 0.9; echo "{\"type\":\"choice\",\"id\":$id,\"move\":\"$first\"}""#,
-        "did not answer within 0.4 s",
-    ),
-    ("silent", ":", "did not answer within 0.4 s"),
+    ("late", r#"sleep 2; echo "{\"type\":\"choice\",\"id\":$id,\"move\":\"$first\"}""#, "did not answer within 0.8 s"),
+    ("silent", ":", "did not answer within 0.8 s"),
     ("crash", "echo something broke >&2; exit 3", "ended without an answer (exit status: 3)"),
-    ("flood", r#"yes '{"type":"info"}'"#, "wrote more than 2 MiB without an answer"),
+    (
+        "flood",
+        r#"yes '{"type":"info","note":"'"$(head -c 2000 /dev/zero | tr '\0' x)"'"}'"#,
+        "wrote more than 2 MiB without an answer",
+    ),
     ("long", "head -c 3000000 /dev/zero | tr '\\0' x", "wrote a line that is too long"),
     ("garbage", "echo this is no JSON", "wrote a line that is no message: this is no JSON"),
     ("closes", "exec >&-; sleep 60", "closed its output without an answer"),
@@ -324,6 +345,7 @@ fn a_program_that_fails_loses_and_the_store_stays_whole() {
         let rogue = folder.program(&format!("{name}.sh"), &misbehaving(way, &format!("{sleeper} &")));
         let file = folder.path(&format!("{name}.sqlite"));
         let seats = format!("random,{rogue}");
+        let patience = if expected.contains("0.8 s") { "0.8" } else { "30" };
         let arguments = [
             "match",
             "hearts",
@@ -337,7 +359,7 @@ fn a_program_that_fails_loses_and_the_store_stays_whole() {
             "--games",
             &number,
             "--patience",
-            "0.4",
+            patience,
             "--out",
             &file,
             "--seed",
@@ -407,11 +429,11 @@ fn a_program_that_fails_is_replaced_and_late_answers_are_dropped() {
 #[test]
 fn a_program_that_cannot_play_is_refused_before_the_match() {
     let folder = Folder::new("cannot");
-    let base = ["match", "hearts", "--games", "6", "--patience", "0.5", "--seats"];
+    let base = ["match", "hearts", "--games", "6", "--patience", "2", "--seats"];
     let told = refused(&[&base[..], &["random,exec:/no/such/bot"]].concat());
     assert!(told.contains("`exec:/no/such/bot` cannot be started"), "{told}");
     for (name, script, expected) in [
-        ("mute", "cat > /dev/null", "did not answer within 0.5 s"),
+        ("mute", "cat > /dev/null", "did not answer within 2 s"),
         (
             "gone",
             "echo no bot today >&2; exit 1",
@@ -493,7 +515,7 @@ fn a_match_that_is_stopped_leaves_no_program_behind_and_resumes() {
     assert!(!run.wait().unwrap().success());
     assert!(begun.elapsed() < Duration::from_secs(2));
     assert!(!processes().contains(&sleeper), "a process is left");
-    let text = printed(&[&base[..], &["--seats", &seats, "--patience", "0.2", "--resume"]].concat());
+    let text = printed(&[&base[..], &["--seats", &seats, "--patience", "1", "--resume"]].concat());
     assert!(text.contains("failed in 6 of 6 games"), "{text}");
 }
 

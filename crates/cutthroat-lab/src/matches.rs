@@ -296,7 +296,7 @@ impl Match {
         let start = self.seating.start(deal_seed)?;
         let mut game = self.seating.begin(&start, places, seed)?;
         let (mut nodes, mut depths) = (Vec::new(), Vec::new());
-        let mut programs = GamePrograms::sit_down(self.programs.as_ref(), places, (id, seed));
+        let mut programs = GamePrograms::sit_down(self.programs.as_ref(), places, id, &self.seating.seeds(seed));
         while let Some(mover) = game.mover() {
             let answer = match programs.choose(game.as_ref(), &self.stop) {
                 Err(LabError::Stopped) => return Ok(None),

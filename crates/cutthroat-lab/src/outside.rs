@@ -337,7 +337,7 @@ fn legal(made: ChoiceMade, choices: &Choices) -> Result<Answer, String> {
 
 impl<'m> GamePrograms<'m> {
     /// Starts the programs of a game.
-    pub(crate) fn sit_down(programs: Option<&'m Programs>, places: &[usize], (id, seed): (u64, u64)) -> Self {
+    pub(crate) fn sit_down(programs: Option<&'m Programs>, places: &[usize], id: u64, seeds: &[u64]) -> Self {
         let mut here = Self { programs, seats: Vec::new(), failures: Vec::new(), id };
         let Some(programs) = programs else { return here };
         for (seat, &place) in places.iter().enumerate() {
@@ -353,7 +353,7 @@ impl<'m> GamePrograms<'m> {
                         players: places.len(),
                         seat: seat + 1,
                         options: programs.setup.options.clone(),
-                        seed,
+                        seed: seeds[seat],
                         whole_game: programs.setup.whole_game,
                         patience: Some(programs.terms.patience.as_secs_f64()),
                         player: None,

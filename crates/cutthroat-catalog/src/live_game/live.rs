@@ -36,8 +36,8 @@ pub(crate) struct Live<K: GameKit> {
     pub(crate) first_views: SeatViews<K::Game>,
     pub(crate) views: SeatViews<K::Game>,
     pub(crate) hidden: bool,
-    /// The seed of all random choices.
-    pub(crate) seed: u64,
+    /// The seed of the random choices of each seat.
+    pub(crate) seeds: Vec<u64>,
     /// A flag that stops every search.
     pub(crate) stop: Option<Arc<AtomicBool>>,
     /// How the end is counted.
@@ -77,7 +77,7 @@ pub(crate) fn begin<K: GameKit>(entry: Arc<Entry<K>>, setup: &Setup) -> Result<B
         first_views: views.clone(),
         views,
         hidden,
-        seed: 0,
+        seeds: seats::seeds_of_seats(0, seats, hidden),
         stop: None,
         count,
         past: Past::default(),
@@ -90,8 +90,8 @@ pub(crate) fn usual_count<K: GameKit>(entry: Arc<Entry<K>>) -> Arc<Count<K::Game
 }
 
 impl<K: GameKit> Live<K> {
-    fn seed_of_move(&self) -> u64 {
-        seats::seed_of_move(self.seed, self.past.moves.len())
+    fn seed_of_move(&self, mover: Player) -> u64 {
+        seats::seed_of_move(self.seeds[mover.index()], self.past.moves.len())
     }
 
     fn payoff_at_the_end(&self) -> Option<Payoff> {
@@ -138,7 +138,7 @@ impl<K: GameKit> Live<K> {
             return Err(Error::EmptySeat { game: self.name(), seat: mover.seat() });
         };
         let (how, budget) = player.preparing();
-        let found = before.choose(how, budget, self.seed_of_move())?;
+        let found = before.choose(how, budget, self.seed_of_move(mover))?;
         let best = found.moves.iter().find(|estimate| estimate.mv == found.best);
         let rounded = |mean: &f64| mean.round_ties_even() as i16;
         Ok(Chosen {
@@ -296,7 +296,7 @@ impl<K: GameKit> LiveGame for Live<K> {
         let Some(mover) = self.game.mover(&self.state) else {
             return Err(Error::Over { game: self.name() });
         };
-        let seed = self.seed_of_move();
+        let seed = self.seed_of_move(mover);
         let Some(player) = &mut self.sitting[mover.index()] else {
             return Err(Error::EmptySeat { game: self.name(), seat: mover.seat() });
         };
