@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 use cutthroat::hidden::{Hidden as _, Knowledge, ViewNotation as _, World};
 use cutthroat::{Game, MoveOrder, Notation as _, NotationError, Payoff, Player};
 use cutthroat_games::cards::{
-    Card, CardError, CardPlayed, CardView, Cards as CardSet, DEAL_FIELDS, FIELDS, HandHabits, HandOrder, PARTS, Position,
-    Preparation, Rules, SeatSet, TableHabits, TrickGame, Utility, VIEW_FIELDS, Weighted, WholeDeal, changes,
+    Card, CardError, CardPlayed, CardView, Cards as CardSet, DEAL_FIELDS, FIELDS, HandHabits, HandOrder, PARTS,
+    Position, Preparation, Rules, SeatSet, TableHabits, TrickGame, Utility, VIEW_FIELDS, Weighted, WholeDeal, changes,
     is_before_play, preset, utility_named, write_trump,
 };
 use rand_chacha::ChaCha8Rng;

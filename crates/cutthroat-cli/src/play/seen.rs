@@ -139,7 +139,7 @@ impl DealSeen {
 
     fn see(&mut self, own: usize, event: &SeatEvent) {
         match event {
-            SeatEvent::Deal { hand, cards, pass, trump, turned_up, bids } => {
+            SeatEvent::Deal { hand, cards, pass, trump, turned_up, bids, .. } => {
                 self.hands[own - 1].clone_from(hand);
                 self.dealt = *cards;
                 self.left.fill(*cards);
