@@ -38,7 +38,7 @@ pub(crate) use watch::watch;
 /// What a person needs to know first.
 const HELP: &str = "Choose a card with the arrows and Enter, or type it: HJ or jh. Mark cards to pass or to discard with the space \
                     bar, or type them: SQ HK HA. A bid is a number, a trump the letter of a suit. Words do the rest: hint, back, \
-                    last, claim, sheet, help, quit; any of them may be shortened. Where there is no terminal, or with --plain, the \
+                    last, claim, sheet, help, quit; all but quit may be shortened. Where there is no terminal, or with --plain, the \
                     same is done line by line.";
 
 /// Options of a game that begins. One that is resumed has them all.

@@ -18,7 +18,7 @@ pub(in super::super) const SPADES_GAME: &[Field] = &[
         name: "blind-bids",
         about: "who may bid nil before looking at the cards, where nil counts",
         values: Values::Names(&[
-            ("behind", "those who are behind by at least so many points"),
+            ("behind", "players who are behind by at least the points of `behind`"),
             ("always", "everybody"),
             ("never", "nobody"),
         ]),
