@@ -120,7 +120,10 @@ fn described_in_full(info: &GameInfo) -> String {
         add_fields(&mut page, info.dealing);
     }
     if !info.game_options.is_empty() {
-        let _ = writeln!(page, "\noptions of whole games, by --option NAME=VALUE with match --whole-games or play --whole-game");
+        let _ = writeln!(
+            page,
+            "\noptions of whole games, by --option NAME=VALUE with match --whole-games or play --whole-game"
+        );
         add_fields(&mut page, info.game_options);
     }
     let _ = writeln!(page, "\npositions, by --position TEXT or --position @FILE");
