@@ -36,7 +36,7 @@ for line in sys.stdin:
     if message["type"] == "hello":
         say(type="hello", protocol=1, name="low cards", version="1.0", games=[])
     elif message["type"] == "newgame":
-        chance = random.Random(message["seed"])         # the same game again is played the same way
+        chance = random.Random(message.get("seed", 0))  # the same game again is played the same way
     elif message["type"] == "choose":
         moves = choose(message, chance)
         answer = {"moves": moves} if "count" in message else {"move": moves[0]}
