@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use cutthroat_lab::suites::{SUITES, SuiteOutcome};
 
 use crate::json;
@@ -13,7 +13,7 @@ use crate::table::{self, thousands};
 pub(crate) struct Args {
     /// The suite.
     #[arg(long, value_name = "NAME", default_value = SUITES[0].name,
-          value_parser = PossibleValuesParser::new(SUITES.iter().map(|suite| suite.name)))]
+          value_parser = PossibleValuesParser::new(SUITES.iter().map(|suite| PossibleValue::new(suite.name).help(suite.about))))]
     suite: String,
     /// Print one JSON object.
     #[arg(long)]
