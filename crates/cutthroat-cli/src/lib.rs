@@ -16,6 +16,7 @@ mod algorithms;
 mod analyse;
 #[cfg(feature = "standard")]
 mod bench;
+mod canvas;
 mod completions;
 mod engine;
 mod errors;

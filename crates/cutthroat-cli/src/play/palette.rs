@@ -1,8 +1,7 @@
 //! Colours and signs, as far as the terminal has them.
 
-use ratatui_core::style::{Color, Modifier, Style};
-
 use super::card::{CardName, suit_sign};
+use crate::canvas::{Colour, Style};
 
 /// What the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,32 +23,25 @@ impl Palette {
 
     /// Four colours: spades plain, hearts red, diamonds blue, clubs green.
     pub(crate) fn suit(self, suit: usize) -> Style {
-        let colour = [Color::Reset, Color::LightRed, Color::LightBlue, Color::LightGreen][suit];
-        self.coloured(colour).add_modifier(Modifier::BOLD)
+        self.in_colour([None, Some(Colour::Red), Some(Colour::Blue), Some(Colour::Green)][suit]).bold()
     }
 
     /// A colour for what belongs to a seat, counted from 1.
     pub(crate) fn seat(self, seat: usize) -> Style {
-        const COLOURS: [Color; 6] = [
-            Color::LightYellow,
-            Color::LightRed,
-            Color::LightBlue,
-            Color::LightGreen,
-            Color::LightMagenta,
-            Color::LightCyan,
-        ];
-        self.coloured(COLOURS[(seat + COLOURS.len() - 1) % COLOURS.len()]).add_modifier(Modifier::BOLD)
+        const COLOURS: [Colour; 6] =
+            [Colour::Yellow, Colour::Red, Colour::Blue, Colour::Green, Colour::Magenta, Colour::Cyan];
+        self.in_colour(Some(COLOURS[(seat + COLOURS.len() - 1) % COLOURS.len()])).bold()
     }
 
-    fn coloured(self, colour: Color) -> Style {
-        if self.colour { Style::new().fg(colour) } else { Style::new() }
+    fn in_colour(self, colour: Option<Colour>) -> Style {
+        colour.filter(|_| self.colour).map_or(Style::PLAIN, |colour| Style::PLAIN.coloured(colour))
     }
 
     /// A card in two letters and its style; what is not a card is left as it is.
     pub(crate) fn card(self, name: &str) -> (String, Style) {
         match CardName::read(name) {
             Some(card) => (format!("{}{}", suit_sign(card.suit, self.ascii), card.rank_letter()), self.suit(card.suit)),
-            None => (name.to_owned(), Style::new()),
+            None => (name.to_owned(), Style::PLAIN),
         }
     }
 
@@ -76,10 +68,10 @@ impl Palette {
 }
 
 /// What cannot be chosen.
-pub(crate) const DIM: Style = Style::new().add_modifier(Modifier::DIM);
+pub(crate) const DIM: Style = Style::PLAIN.dim();
 
 /// What is selected.
-pub(crate) const SELECTED: Style = Style::new().add_modifier(Modifier::REVERSED);
+pub(crate) const SELECTED: Style = Style::PLAIN.reversed();
 
 /// Headings.
-pub(crate) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+pub(crate) const BOLD: Style = Style::PLAIN.bold();
