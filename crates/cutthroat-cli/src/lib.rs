@@ -271,7 +271,7 @@ fn told(error: &clap::Error, kind: ContextKind) -> Option<&str> {
 /// What is wrong with the value of an option, in words.
 fn unfit_value(error: &clap::Error) -> Option<String> {
     let (option, value) = (told(error, ContextKind::InvalidArg)?, told(error, ContextKind::InvalidValue)?);
-    let option = option.split_whitespace().next().unwrap_or(option).trim_matches(['<', '>']);
+    let option = option.split_whitespace().next().unwrap_or(option).trim_matches(['<', '>', '[', ']']);
     if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue)
         && !known.is_empty()
     {

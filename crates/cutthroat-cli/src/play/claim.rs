@@ -16,7 +16,7 @@ use super::card::{self, CardName, suit_in_words};
 use super::seen::Seen;
 
 /// The nodes of a search for a claim.
-const NODES: &str = "paranoid:nodes=20000000";
+const NODES: &str = "paranoid:nodes=3000000";
 
 /// How the rest is played.
 #[derive(Debug)]

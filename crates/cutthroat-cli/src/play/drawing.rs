@@ -200,7 +200,7 @@ impl Screen {
             } else if last.as_ref().is_some_and(|last| last.contains(&cell.name)) {
                 style = style.underlined();
             }
-            if self.picked.as_deref() == Some(&cell.name) || self.on_board() && self.cell == cell.name {
+            if self.picked.as_deref() == Some(&cell.name) || !moves.is_empty() && self.cell == cell.name {
                 style = style.reversed();
             }
             canvas.put(x, y, 1, &text, style);

@@ -241,12 +241,15 @@ impl Driver {
                         self.screen.message =
                             if back { "taken back" } else { "there is nothing to take back" }.to_owned();
                     }
-                    Command::Claim => self.send(|session| {
-                        Ok(Some(match session.claim()? {
-                            Ok(()) => "the rest is yours".to_owned(),
-                            Err(why) => format!("the claim does not stand: {why}"),
-                        }))
-                    }),
+                    Command::Claim => {
+                        self.send(|session| {
+                            Ok(Some(match session.claim()? {
+                                Ok(()) => "the rest is yours".to_owned(),
+                                Err(why) => format!("the claim does not stand: {why}"),
+                            }))
+                        });
+                        self.screen.busy = Some("the claim is checked".to_owned());
+                    }
                     Command::Expected => match session.expected() {
                         Some(lines) => {
                             let none = vec!["nobody searched".to_owned()];

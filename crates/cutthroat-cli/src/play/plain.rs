@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use anyhow::Context as _;
 use cutthroat_catalog::Task;
 
 use super::choice;
@@ -41,7 +42,7 @@ pub(crate) fn run(session: &mut Session, input: &mut dyn BufRead, out: &mut dyn 
         write!(out, "> ")?;
         out.flush()?;
         let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
+        if input.read_line(&mut line).context("cannot read what is typed")? == 0 {
             writeln!(out)?;
             return Ok(());
         }
