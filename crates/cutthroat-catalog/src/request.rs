@@ -109,7 +109,7 @@ impl Request {
         let time = match self.time {
             None => None,
             Some(seconds) => match Duration::try_from_secs_f64(seconds.min(MOST_SECONDS)) {
-                Ok(time) if !time.is_zero() && !seconds.is_nan() => Some(time),
+                Ok(time) if !time.is_zero() && seconds.is_finite() => Some(time),
                 _ => {
                     let value = format!("{seconds:?}").trim_end_matches(".0").to_owned();
                     return Err(Error::Unfit {

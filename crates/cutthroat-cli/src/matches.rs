@@ -159,7 +159,8 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         writeln!(out, "{}", json::object(&object)?)?;
         return Ok(());
     }
-    let mut lines = if quiet { summary.words.clone() } else { vec![in_words(&summary)] };
+    let has_verdict = !summary.words.is_empty();
+    let mut lines = if quiet && has_verdict { summary.words.clone() } else { vec![in_words(&summary)] };
     if args.sprt {
         let played = thousands(summary.games as u64);
         lines.push(match ending {

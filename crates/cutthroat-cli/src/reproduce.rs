@@ -114,6 +114,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
 
 /// Measures what nodes cost.
 fn calibrate(what: &str, file: &Path, quiet: bool) -> anyhow::Result<()> {
+    whole_file::check_writable(file)?;
     let bar = progress::bar(quiet, "{msg}  {elapsed}");
     let watch = |game: &str| bar.set_message(game.to_owned());
     let text = match what {

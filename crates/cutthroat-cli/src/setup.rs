@@ -184,6 +184,7 @@ fn chosen(
 /// The text of a position; `@FILE` reads it from a file.
 pub(crate) fn position_text(text: String) -> anyhow::Result<String> {
     match text.strip_prefix('@') {
+        Some("") => Err(Usage("@ is followed by the name of a file that has the position".into()).into()),
         Some(file) => whole_file::read(Path::new(file)),
         None => Ok(text),
     }

@@ -91,10 +91,11 @@ fn what_an_evaluation_does_not_declare_is_refused() {
 #[test]
 fn absurd_depths_and_wrong_usage() {
     let tree = ["analyse", "tree", "--position", "figure 2003-1"];
-    let cases: [(&[&str], i32, &str); 45] = [
+    let cases: [(&[&str], i32, &str); 46] = [
         (&["--nodes", "0"], 2, "--nodes 0 is not a whole number above 0"),
         (&["--time", "-1"], 2, "--time -1 is not a number of seconds above 0"),
         (&["--time", "nan"], 2, "seconds above 0"),
+        (&["--time", "inf"], 2, "seconds above 0"),
         (&["--time", "-1e308"], 2, "--time -1e308 is not a number of seconds above 0"),
         (&["--seed", "3"], 2, "no use for --seed"),
         (&["--cards", "3"], 2, "tree has no use for the option `cards`"),

@@ -120,7 +120,7 @@ pub use mcts::Mcts;
 pub use mp_mix::{MpMix, Plan};
 pub use notation::{Notation, NotationError};
 pub use observe::{Observer, Prune, Requirement};
-pub use order::{History, Killers, MoveOrder, ReferenceOrder};
+pub use order::{History, Killers, MoveOrder, ReferenceOrder, best_first};
 pub use orientation::Orientations;
 pub use paranoid::{Paranoid, ParanoidOptions};
 pub use payoff::Payoff;

@@ -66,6 +66,12 @@ pub enum SearchError {
         /// The depth asked for.
         depth: usize,
     },
+    /// A table larger than the memory that the system has to give.
+    #[error("there is no room for a table of {mebibytes} MiB on this machine; give less memory")]
+    NoMemory {
+        /// What was asked for.
+        mebibytes: usize,
+    },
     /// A view that allows no world.
     #[error(transparent)]
     Impossible(#[from] crate::hidden::ImpossibleView),

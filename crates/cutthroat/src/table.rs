@@ -15,6 +15,7 @@ mod kind;
 mod memo;
 mod proof;
 
+use crate::search::SearchError;
 use block::{Block, SIZE, Slot};
 pub use hash::WideHasher;
 pub use kind::{NoTable, Partitions, TableKind, WholePositions};
@@ -134,6 +135,17 @@ impl<E: Copy + Default> Table<E> {
     pub fn new(mebibytes: usize) -> Self {
         let chain = size_of::<u32>().div_ceil(BLOCKS_PER_CHAIN);
         Self::with_slots((mebibytes << 20) / (size_of::<Block<E>>() + chain) * SIZE)
+    }
+
+    /// The same, if the system has so much memory to give.
+    ///
+    /// # Errors
+    /// When it has not.
+    pub fn try_new(mebibytes: usize) -> Result<Self, SearchError> {
+        // Given back at once: what is asked for next is a little less.
+        let room = Vec::<u8>::new().try_reserve_exact(mebibytes << 20);
+        room.map_err(|_| SearchError::NoMemory { mebibytes })?;
+        Ok(Self::new(mebibytes))
     }
 
     /// A table for `slots` positions, rounded down to whole blocks if there is more than one. Tests use tables so small
@@ -312,6 +324,13 @@ mod tests {
 
     /// A table finds what a list finds: everything, the newest first, if there is room; otherwise only what was last
     /// stored about exactly those positions.
+    #[test]
+    fn a_table_larger_than_any_memory_is_refused() {
+        let mebibytes = usize::MAX >> 20;
+        assert!(matches!(VectorTable::try_new(mebibytes), Err(SearchError::NoMemory { .. })));
+        assert!(ScalarTable::try_new(1).unwrap().bytes() <= 1 << 20);
+    }
+
     #[test]
     fn a_table_finds_what_a_list_finds() {
         for slots in [1, 2, 7, 8, 9, 16, 40, 64, 4096] {

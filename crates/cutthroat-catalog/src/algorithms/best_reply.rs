@@ -157,7 +157,7 @@ impl<K: GameKit> Search<K::Game> for BestReplySearch<K> {
         let depth = terms.depth.or(self.options.depth);
         let options = ParanoidOptions { depth, all_moves: terms.all_moves, part: terms.part, ..self.options };
         if self.memory > 0 && self.table.is_none() {
-            self.table = Some(ScalarTable::new(self.memory));
+            self.table = Some(ScalarTable::try_new(self.memory)?);
         }
         let (evaluation, order) = (&self.evaluation, &self.order);
         if game.mover(state).is_none() {

@@ -151,7 +151,7 @@ impl<K: GameKit> Search<K::Game> for MaxnSearch<K> {
         let options = MaxnOptions { ties, depth, all_moves: all_moves || part.is_some(), part, ..self.options };
         let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
         if self.memory > 0 && observer.is_none() && self.table.is_none() {
-            self.table = Some(VectorTable::new(self.memory));
+            self.table = Some(VectorTable::try_new(self.memory)?);
         }
         let mut search = Maxn::with_order(game, &self.evaluation, &self.order)
             .options(&options)

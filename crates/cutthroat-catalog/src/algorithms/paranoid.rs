@@ -112,7 +112,7 @@ impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
         let options = ParanoidOptions { depth: depth.or(self.options.depth), all_moves, part, ..self.options };
         let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
         if self.memory > 0 && self.table.is_none() {
-            self.table = Some(ScalarTable::new(self.memory));
+            self.table = Some(ScalarTable::try_new(self.memory)?);
         }
         // One recursion is compiled for searches with a table and without.
         let table = self.table.as_mut();

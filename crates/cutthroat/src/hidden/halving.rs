@@ -3,6 +3,7 @@
 
 use crate::budget::{Budget, Meter, Stop};
 use crate::game::{MAX_PLAYERS, Player};
+use crate::order::best_first;
 use crate::search::SearchError;
 
 use super::estimates::{Estimates, MoveEstimate};
@@ -34,6 +35,15 @@ struct Trial<M> {
 impl<M> Trial<M> {
     fn mean(&self, player: Player) -> f64 {
         self.sums[player.index()] as f64 / self.weight.max(1) as f64
+    }
+}
+
+/// The best come first; of equal moves the first of the view stays first.
+fn put_best_first<M: Copy>(trials: &mut [Trial<M>], seat: Player) {
+    let before = trials.to_vec();
+    let means: Vec<f64> = before.iter().map(|trial| trial.mean(seat)).collect();
+    for (trial, place) in trials.iter_mut().zip(best_first(&means)) {
+        *trial = before[place];
     }
 }
 
@@ -129,14 +139,13 @@ impl<'a, G: Hidden> Halving<'a, G> {
                     }
                 }
             }
-            // Stable: of equal moves the first of the view stays first.
-            trials[..compared].sort_by(|one, other| other.mean(seat).total_cmp(&one.mean(seat)));
+            put_best_first(&mut trials[..compared], seat);
             compared = compared.div_ceil(2);
         }
         if stop == Stop::Depth && budget.nodes.is_some() {
             stop = Stop::Nodes;
         } else {
-            trials[..compared].sort_by(|one, other| other.mean(seat).total_cmp(&one.mean(seat)));
+            put_best_first(&mut trials[..compared], seat);
         }
         let best = trials[0].mv;
         if number == 0 {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use cutthroat::hidden::{Estimates, Hidden, Knowledge, MoveEstimate, PlayOut, Reader, Sample};
 use cutthroat::player::Choice;
 use cutthroat::playout::{FastRandom, PlayedOut, Playout, PlayoutPolicy};
-use cutthroat::{AtTheEnd, Budget, Game, Payoff, Player, Range, SearchError, Stop};
+use cutthroat::{AtTheEnd, Budget, Game, Payoff, Player, Range, SearchError, Stop, best_first};
 
 use super::super::hidden::CardPlayed;
 use super::super::position::Position;
@@ -70,11 +70,11 @@ impl<R: Rules> WholeDeal<R> {
                 return Ok(found);
             }
             let seat = view.seat().index();
-            let mean = |mv: DealMove| found.of(mv).map_or(0.0, |estimate| estimate.means[seat]);
-            let mut ranked = moves.clone();
-            ranked.sort_by(|&one, &other| mean(other).total_cmp(&mean(one)));
-            ranked.truncate(moves.len().div_ceil(2));
-            moves.retain(|mv| ranked.contains(mv) || *mv == usual);
+            let mean = |mv: &DealMove| found.of(*mv).map_or(0.0, |estimate| estimate.means[seat]);
+            let means: Vec<f64> = moves.iter().map(mean).collect();
+            let ranked = best_first(&means);
+            let better: Vec<DealMove> = ranked[..moves.len().div_ceil(2)].iter().map(|&place| moves[place]).collect();
+            moves.retain(|mv| better.contains(mv) || *mv == usual);
             worlds *= 2;
         }
     }
