@@ -71,6 +71,10 @@ fn lessons<R: Rules>(
     let mut views = SeatViews::new(&game, &state);
     let mut ply = 0;
     while let Some(mover) = game.mover(&state) {
+        if state.phase() == DealPhase::Playing && state.position().left() == 0 {
+            // Everything has been counted: what is still played does not matter.
+            break;
+        }
         ply += 1;
         let known = views.of(mover);
         let mv = if state.phase() == DealPhase::Playing {
