@@ -16,7 +16,6 @@ mod algorithms;
 mod analyse;
 #[cfg(feature = "standard")]
 mod bench;
-mod canvas;
 mod completions;
 mod engine;
 mod errors;

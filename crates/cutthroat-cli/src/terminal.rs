@@ -1,5 +1,6 @@
 //! A terminal that is drawn on, and left as it was found.
 
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _, stdin, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +12,9 @@ use crossterm::terminal::{
     self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{cursor, execute};
-
-use crate::canvas::Canvas;
+use ratatui_core::buffer::{Buffer, Cell};
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Color, Modifier};
 
 /// How long the screen waits for a key before it is drawn again.
 const TICK: Duration = Duration::from_millis(80);
@@ -29,7 +31,7 @@ pub(crate) fn is_there() -> bool {
 /// A terminal that is drawn on. It is restored when this is dropped, and when the program panics.
 pub(crate) struct DrawnTerminal {
     /// What is on it now.
-    shown: Canvas,
+    shown: Buffer,
     /// Raised by a signal that asks the program to end.
     asked_to_end: Arc<AtomicBool>,
 }
@@ -56,22 +58,29 @@ impl DrawnTerminal {
             restore();
         }
         prepared.context("cannot use this terminal; --plain needs none")?;
-        Ok(Self { shown: Canvas::default(), asked_to_end })
+        Ok(Self { shown: Buffer::empty(Rect::ZERO), asked_to_end })
     }
 
     /// Draws the screen, as large as the terminal is now. Only what has changed is sent.
-    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Canvas)) -> anyhow::Result<()> {
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> anyhow::Result<()> {
         let (width, height) = terminal::size()?;
+        let area = Rect { x: 0, y: 0, width, height };
         let mut out = stdout().lock();
-        let mut canvas = Canvas::new(width, height);
-        if canvas.area() != self.shown.area() {
+        if area != self.shown.area {
             execute!(out, Clear(ClearType::All))?;
-            self.shown = canvas.clone();
+            self.shown = Buffer::empty(area);
         }
-        draw(&mut canvas);
-        out.write_all(canvas.changes(&self.shown).as_bytes())?;
-        out.flush()?;
-        self.shown = canvas;
+        let mut buffer = Buffer::empty(area);
+        draw(&mut buffer);
+        let mut text = String::new();
+        for (x, y, cell) in self.shown.diff(&buffer) {
+            let _ = write!(text, "\x1b[{};{}H\x1b[{}m{}", y + 1, x + 1, attributes(cell), cell.symbol());
+        }
+        if !text.is_empty() {
+            write!(out, "{text}\x1b[0m")?;
+            out.flush()?;
+        }
+        self.shown = buffer;
         Ok(())
     }
 
@@ -90,6 +99,24 @@ impl DrawnTerminal {
     pub(crate) fn is_asked_to_end(&self) -> bool {
         self.asked_to_end.load(Ordering::Relaxed)
     }
+}
+
+/// How a cell looks, in the numbers that terminals know (ECMA-48, SGR).
+fn attributes(cell: &Cell) -> String {
+    let mut numbers = vec![0];
+    let modifiers = [(Modifier::BOLD, 1), (Modifier::DIM, 2), (Modifier::UNDERLINED, 4), (Modifier::REVERSED, 7)];
+    numbers
+        .extend(modifiers.iter().filter(|(modifier, _)| cell.modifier.contains(*modifier)).map(|(_, number)| *number));
+    numbers.extend(match cell.fg {
+        Color::LightRed => Some(91),
+        Color::LightGreen => Some(92),
+        Color::LightYellow => Some(93),
+        Color::LightBlue => Some(94),
+        Color::LightMagenta => Some(95),
+        Color::LightCyan => Some(96),
+        _ => None,
+    });
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(";")
 }
 
 impl Drop for DrawnTerminal {

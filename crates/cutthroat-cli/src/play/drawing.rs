@@ -3,14 +3,17 @@
 use std::f64::consts::TAU;
 
 use cutthroat_catalog::{SeatEvent, Task};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Modifier, Style};
 
 use super::board::{self, BoardMoves};
 use super::card::trump_in_words;
 use super::choice;
 use super::palette::{BOLD, DIM, SELECTED};
+use super::popup::put;
 use super::screen::Screen;
 use super::seen::Seen;
-use crate::canvas::{Area, Canvas, Style};
 
 /// How many moves of a game without cards or a board are listed in a row.
 pub(crate) const MOVES_IN_ROW: usize = 4;
@@ -26,39 +29,39 @@ const BELOW: u16 = 6;
 
 impl Screen {
     /// Draws everything.
-    pub(crate) fn draw(&self, canvas: &mut Canvas) {
-        let area = canvas.area();
+    pub(crate) fn draw(&self, buffer: &mut Buffer) {
+        let area = buffer.area;
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
             let text = format!("this terminal is too small: {} by {} is needed", SMALLEST.0, SMALLEST.1);
-            canvas.put(0, 0, area.width, &text, Style::PLAIN);
+            put(buffer, 0, 0, area.width, &text, Style::new());
             return;
         }
-        self.title(canvas);
+        self.title(buffer);
         let side = if area.width >= 76 { SIDE } else { 0 };
         let gap = u16::from(side > 0);
-        let table = Area { x: 0, y: 1, width: area.width - side - gap, height: area.height - 1 - BELOW };
+        let table = Rect { x: 0, y: 1, width: area.width - side - gap, height: area.height - 1 - BELOW };
         if self.seen.has_cards() {
-            self.table(table, canvas);
+            self.table(table, buffer);
         } else if !self.seen.cells.is_empty() {
             // There is no hand below.
-            self.board(Area { height: table.height + 3, ..table }, canvas);
+            self.board(Rect { height: table.height + 3, ..table }, buffer);
         } else {
-            self.moves(Area { height: table.height + 3, ..table }, canvas);
+            self.moves(Rect { height: table.height + 3, ..table }, buffer);
         }
         if side > 0 {
-            self.side(Area { x: area.width - side, y: 1, width: side, height: table.height }, canvas);
+            self.side(Rect { x: area.width - side, y: 1, width: side, height: table.height }, buffer);
         }
         if self.seen.has_cards() {
-            self.hand(area.height - BELOW, canvas);
+            self.hand(area.height - BELOW, buffer);
         }
-        self.bottom(canvas);
+        self.bottom(buffer);
         if let Some(popup) = &self.popup {
-            popup.draw(Area { height: area.height - 2, ..area }, self.palette, canvas);
+            popup.draw(Rect { height: area.height - 2, ..area }, self.palette, buffer);
         }
     }
 
-    fn title(&self, canvas: &mut Canvas) {
-        let (seen, width) = (&self.seen, canvas.area().width);
+    fn title(&self, buffer: &mut Buffer) {
+        let (seen, width) = (&self.seen, buffer.area.width);
         let mut parts = vec![seen.game.to_owned()];
         if !self.watching {
             parts.push(format!("you are seat {}", seen.seat));
@@ -79,13 +82,20 @@ impl Screen {
         if let Some(card) = &seen.deal.turned_up {
             parts.push(format!("turned up {}", self.palette.with_signs(card)));
         }
-        canvas.fill(Area { height: 1, ..canvas.area() }, ' ', SELECTED);
-        canvas.put(1, 0, width - 10, &parts.join(self.palette.sign(" · ", " | ")), SELECTED.bold());
-        canvas.put(width - 8, 0, 8, "F1 help", SELECTED);
+        buffer.set_style(Rect { height: 1, ..buffer.area }, SELECTED);
+        put(
+            buffer,
+            1,
+            0,
+            width - 10,
+            &parts.join(self.palette.sign(" · ", " | ")),
+            SELECTED.add_modifier(Modifier::BOLD),
+        );
+        put(buffer, width - 8, 0, 8, "F1 help", SELECTED);
     }
 
     /// The seats around the table, and the trick in the middle.
-    fn table(&self, area: Area, canvas: &mut Canvas) {
+    fn table(&self, area: Rect, buffer: &mut Buffer) {
         let seen = &self.seen;
         let seats = seen.players.len();
         // A trick that is over stays until the next card is led.
@@ -99,7 +109,7 @@ impl Screen {
                 let (x, y) = (middle_x - across * turn.sin(), middle_y + down * turn.cos());
                 (area.x + x.round() as u16, area.y + y.round() as u16)
             };
-            self.place_of_seat(seat, at(middle_x - 7.0, middle_y), area, canvas);
+            self.place_of_seat(seat, at(middle_x - 7.0, middle_y), area, buffer);
             if let Some((_, card)) = trick.iter().find(|(by, _)| *by == seat) {
                 let is_lost = last.is_some_and(|last| last.seat != seat);
                 let boxed = area.height >= 15;
@@ -107,7 +117,7 @@ impl Screen {
                     card,
                     (is_lost, boxed),
                     at(middle_x * if has_open_hands { 0.3 } else { 0.45 }, middle_y * 0.5),
-                    canvas,
+                    buffer,
                 );
             }
         }
@@ -116,12 +126,12 @@ impl Screen {
             let text = format!("{name} {} it: {}", if name == "you" { "take" } else { "takes" }, last.counts);
             let x = area.x + (area.width.saturating_sub(text.len() as u16)) / 2;
             let below = if has_open_hands { 2 } else { 0 };
-            canvas.put(x, area.y + area.height / 2 + below, area.width, &text, DIM);
+            put(buffer, x, area.y + area.height / 2 + below, area.width, &text, DIM);
         }
     }
 
     /// Who sits in a seat, and whether it is their turn.
-    fn place_of_seat(&self, seat: usize, (x, y): (u16, u16), area: Area, canvas: &mut Canvas) {
+    fn place_of_seat(&self, seat: usize, (x, y): (u16, u16), area: Rect, buffer: &mut Buffer) {
         let seen = &self.seen;
         let moves = seen.mover == Some(seat);
         let mover = if moves { self.palette.sign("▸", ">") } else { " " };
@@ -133,46 +143,46 @@ impl Screen {
             name = format!("{name} {player}").chars().take(15).collect();
         }
         let centred = |text: &str| x.saturating_sub(text.chars().count() as u16 / 2);
-        canvas.put(centred(&name), y, 20, &name, if moves { BOLD } else { Style::PLAIN });
+        put(buffer, centred(&name), y, 20, &name, if moves { BOLD } else { Style::new() });
         if open && seat != seen.seat {
-            self.open_hand(seat, (x, y + 1), area, canvas);
+            self.open_hand(seat, (x, y + 1), area, buffer);
         } else if !own && y + 1 < area.bottom() {
-            canvas.put(centred(&player), y + 1, 12, &player, DIM);
+            put(buffer, centred(&player), y + 1, 12, &player, DIM);
         }
     }
 
     /// A card on the table, in a box of its own where there is room.
-    fn card_on_table(&self, card: &str, (is_lost, boxed): (bool, bool), (x, y): (u16, u16), canvas: &mut Canvas) {
+    fn card_on_table(&self, card: &str, (is_lost, boxed): (bool, bool), (x, y): (u16, u16), buffer: &mut Buffer) {
         let (text, mut style) = self.palette.card(card);
         if is_lost {
-            style = style.dim();
+            style = style.remove_modifier(Modifier::BOLD).add_modifier(Modifier::DIM);
         }
         if !boxed {
-            canvas.put(x.saturating_sub(1), y, 2, &text, style);
+            put(buffer, x.saturating_sub(1), y, 2, &text, style);
             return;
         }
         let [top, side, bottom] =
             if self.palette.ascii { ["+--+", "|", "+--+"] } else { ["╭──╮", "│", "╰──╯"] };
         let left = x.saturating_sub(2);
-        canvas.put(left, y.saturating_sub(1), 4, top, DIM);
-        canvas.put(left, y, 4, &format!("{side}  {side}"), DIM);
-        canvas.put(left + 1, y, 2, &text, style);
-        canvas.put(left, y + 1, 4, bottom, DIM);
+        put(buffer, left, y.saturating_sub(1), 4, top, DIM);
+        put(buffer, left, y, 4, &format!("{side}  {side}"), DIM);
+        put(buffer, left + 1, y, 2, &text, style);
+        put(buffer, left, y + 1, 4, bottom, DIM);
     }
 
     /// The hand of another seat, where everybody sees it: below the name.
-    fn open_hand(&self, seat: usize, (x, y): (u16, u16), area: Area, canvas: &mut Canvas) {
+    fn open_hand(&self, seat: usize, (x, y): (u16, u16), area: Rect, buffer: &mut Buffer) {
         let Some(Some(hand)) = self.seen.deal.hands.get(seat - 1) else { return };
         let is_aside = x.abs_diff(area.x + area.width / 2) > area.width / 4;
         let in_row = if is_aside { 5 } else { 9 };
         let first = x.saturating_sub(3 * in_row / 2).min(area.right().saturating_sub(3 * in_row));
         for (place, card) in (0..).zip(hand) {
             let (text, style) = self.palette.card(card);
-            canvas.put(first + 3 * (place % in_row), y + place / in_row, 2, &text, style);
+            put(buffer, first + 3 * (place % in_row), y + place / in_row, 2, &text, style);
         }
     }
 
-    fn board(&self, area: Area, canvas: &mut Canvas) {
+    fn board(&self, area: Rect, buffer: &mut Buffer) {
         let (seen, moves) = (&self.seen, BoardMoves::new(&self.seen));
         let open = moves.cells(self.picked.as_deref());
         let places: Vec<(i32, i32)> = seen.cells.iter().map(|cell| board::place(cell, &seen.cells)).collect();
@@ -196,42 +206,42 @@ impl Screen {
             let is_open = open.contains(&cell.name);
             let text = if is_open && cell.owner.is_none() { self.palette.sign("○", "o").to_owned() } else { text };
             if is_open {
-                style = style.bold().underlined();
+                style = style.remove_modifier(Modifier::DIM).add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
             } else if last.as_ref().is_some_and(|last| last.contains(&cell.name)) {
-                style = style.underlined();
+                style = style.remove_modifier(Modifier::DIM).add_modifier(Modifier::UNDERLINED);
             }
             if self.picked.as_deref() == Some(&cell.name) || !moves.is_empty() && self.cell == cell.name {
-                style = style.reversed();
+                style = style.add_modifier(Modifier::REVERSED);
             }
-            canvas.put(x, y, 1, &text, style);
+            put(buffer, x, y, 1, &text, style);
             let is_first = !seen.cells.iter().any(|other| other.row == cell.row && other.column < cell.column);
             if is_first {
-                canvas.put(area.x + 2, y, 4, &cell.name, DIM);
+                put(buffer, area.x + 2, y, 4, &cell.name, DIM);
             }
         }
     }
 
     /// A game without cards and without a board: its position and the moves.
-    fn moves(&self, area: Area, canvas: &mut Canvas) {
+    fn moves(&self, area: Rect, buffer: &mut Buffer) {
         let drawn = self.seen.diagram.as_deref().unwrap_or_default();
         let mut y = area.y + 1;
         let rows = self.items().len().div_ceil(MOVES_IN_ROW) as u16;
         for line in drawn.lines().take(usize::from(area.height.saturating_sub(rows + 3))) {
-            canvas.put(2, y, area.width - 2, line, Style::PLAIN);
+            put(buffer, 2, y, area.width - 2, line, Style::new());
             y += 1;
         }
         let width = (area.width - 4) / MOVES_IN_ROW as u16;
         for (place, item) in self.items().iter().enumerate() {
             let (column, row) = ((place % MOVES_IN_ROW) as u16, (place / MOVES_IN_ROW) as u16);
-            let style = if place == self.cursor && self.seen.choices.is_some() { SELECTED } else { Style::PLAIN };
+            let style = if place == self.cursor && self.seen.choices.is_some() { SELECTED } else { Style::new() };
             if y + 1 + row < area.bottom() {
-                canvas.put(2 + column * width, y + 1 + row, width - 1, item, style);
+                put(buffer, 2 + column * width, y + 1 + row, width - 1, item, style);
             }
         }
     }
 
     /// The seats with what they bid and took, and what happened last.
-    fn side(&self, area: Area, canvas: &mut Canvas) {
+    fn side(&self, area: Rect, buffer: &mut Buffer) {
         let seen = &self.seen;
         let has_bids = seen.deal.bids.iter().any(Option::is_some);
         let mut heading = "seat".to_owned();
@@ -241,7 +251,7 @@ impl Screen {
                 heading += &format!(" {column}");
             }
         }
-        canvas.put(area.x, area.y, area.width, &heading, BOLD);
+        put(buffer, area.x, area.y, area.width, &heading, BOLD);
         for (place, player) in seen.players.iter().enumerate() {
             let mut line = format!("{} {player:<12.12}", place + 1);
             if has_bids {
@@ -256,14 +266,14 @@ impl Screen {
             let style = match (seen.cells.is_empty(), seen.mover == Some(place + 1)) {
                 (false, _) => self.palette.seat(place + 1),
                 (true, true) => BOLD,
-                (true, false) => Style::PLAIN,
+                (true, false) => Style::new(),
             };
-            canvas.put(area.x, area.y + 1 + place as u16, area.width, &line, style);
+            put(buffer, area.x, area.y + 1 + place as u16, area.width, &line, style);
         }
         let width = usize::from(area.width) - 1;
         let mut top = area.y + seen.players.len() as u16 + 2;
         for line in self.terms().iter().flat_map(|terms| self.wrapped(terms, width)).take(3) {
-            canvas.put(area.x, top, area.width, &line, Style::PLAIN);
+            put(buffer, area.x, top, area.width, &line, Style::new());
             top += 1;
         }
         top += u16::from(seen.terms.is_some());
@@ -273,7 +283,7 @@ impl Screen {
         let events = seen.events.iter().rev().filter(|event| !is_of_seat(event));
         let lines: Vec<String> = events.take(40).flat_map(event).collect();
         for (y, line) in (top..area.bottom()).rev().zip(&lines) {
-            canvas.put(area.x, y, area.width, line, DIM);
+            put(buffer, area.x, y, area.width, line, DIM);
         }
     }
 
@@ -316,8 +326,8 @@ impl Screen {
     }
 
     /// The own hand: what is selected stands higher, what cannot be chosen is dim.
-    fn hand(&self, top: u16, canvas: &mut Canvas) {
-        let (seen, width) = (&self.seen, canvas.area().width);
+    fn hand(&self, top: u16, buffer: &mut Buffer) {
+        let (seen, width) = (&self.seen, buffer.area.width);
         let hand = seen.hand();
         let choices = seen.choices.as_ref();
         let by_cards = choices.is_some_and(|choices| !matches!(choices.what, Task::Bid | Task::Trump));
@@ -327,42 +337,42 @@ impl Screen {
             let (text, mut style) = self.palette.card(card);
             let can_be_chosen = !by_cards || choices.is_some_and(|choices| choices.legal.contains(card));
             if !can_be_chosen || choices.is_none() {
-                style = style.dim();
+                style = style.remove_modifier(Modifier::BOLD).add_modifier(Modifier::DIM);
             }
             let selected = by_cards && place == self.cursor;
             if selected {
-                style = style.reversed();
+                style = style.add_modifier(Modifier::REVERSED);
             }
             let is_marked = self.marked.contains(card);
             let x = left + place as u16 * step;
             let y = if is_marked { top } else { top + 1 };
-            canvas.put(x, y, 4, &if selected { format!("{text} ") } else { text }, style);
+            put(buffer, x, y, 4, &if selected { format!("{text} ") } else { text }, style);
             if selected {
-                canvas.put(x, top + 2, 1, self.palette.sign("▲", "^"), BOLD);
+                put(buffer, x, top + 2, 1, self.palette.sign("▲", "^"), BOLD);
             }
         }
         let not_looked = hand.is_empty() && seen.deal.dealt > 0 && seen.deal.hands[seen.seat - 1].is_none();
         if not_looked {
-            canvas.put(left.saturating_sub(12), top + 1, width, "you have not looked at your cards", DIM);
+            put(buffer, left.saturating_sub(12), top + 1, width, "you have not looked at your cards", DIM);
         }
     }
 
-    fn bottom(&self, canvas: &mut Canvas) {
-        let (area, seen) = (canvas.area(), &self.seen);
+    fn bottom(&self, buffer: &mut Buffer) {
+        let (area, seen) = (buffer.area, &self.seen);
         let y = area.height - 3;
         let mut x = 1;
         if let Some(choices) = seen.choices.as_ref().filter(|choices| matches!(choices.what, Task::Bid | Task::Trump)) {
             for (place, item) in choices.legal.iter().enumerate() {
-                let style = if place == self.cursor { SELECTED } else { Style::PLAIN };
-                canvas.put(x, y, area.width, &format!(" {item} "), style);
+                let style = if place == self.cursor { SELECTED } else { Style::new() };
+                put(buffer, x, y, area.width, &format!(" {item} "), style);
                 x += item.chars().count() as u16 + 2;
             }
             x += 2;
         }
-        canvas.put(x, y, area.width, &self.palette.with_signs(&self.message), BOLD);
+        put(buffer, x, y, area.width, &self.palette.with_signs(&self.message), BOLD);
         if self.watching {
             let keys = self.palette.sign("←→ one move  ↑↓ one trick", "left right one move  up down one trick");
-            canvas.put(1, y + 2, area.width, &format!("{keys}  Home End  q leave"), DIM);
+            put(buffer, 1, y + 2, area.width, &format!("{keys}  Home End  q leave"), DIM);
             return;
         }
         let spinner = if self.palette.ascii { ["|", "/", "-", "\\"] } else { ["◐", "◓", "◑", "◒"] };
@@ -373,10 +383,10 @@ impl Screen {
             (None, None, Some(seat)) => format!("{spinner} seat {seat} to move"),
             (None, None, None) => self.ending(),
         };
-        canvas.put(1, y + 1, area.width, &prompt, Style::PLAIN);
+        put(buffer, 1, y + 1, area.width, &prompt, Style::new());
         let after = 1 + prompt.chars().count() as u16 + 1;
         let cursor = self.palette.sign("█", "_");
-        canvas.put(after, y + 1, area.width, &format!("{}{cursor}", self.input), BOLD);
+        put(buffer, after, y + 1, area.width, &format!("{}{cursor}", self.input), BOLD);
         let keys = self.palette.sign("←→", "arrows");
         let keys = match () {
             () if self.on_board() => {
@@ -391,7 +401,7 @@ impl Screen {
             }
             () => format!("{keys} Enter  ? hint  F3 back  F4 last trick  F5 claim  F6 sheet  Ctrl-C leave"),
         };
-        canvas.put(1, y + 2, area.width, &keys, DIM);
+        put(buffer, 1, y + 2, area.width, &keys, DIM);
     }
 
     fn asked(&self, what: Task) -> String {

@@ -65,7 +65,7 @@ pub(crate) fn run(session: Session, stop: Arc<AtomicBool>) -> anyhow::Result<(Se
     let leaving = loop {
         driver.collect()?;
         driver.go_on();
-        terminal.draw(|canvas| driver.screen.draw(canvas))?;
+        terminal.draw(|buffer| driver.screen.draw(buffer))?;
         if terminal.is_asked_to_end() {
             break Leaving::Interrupted;
         }

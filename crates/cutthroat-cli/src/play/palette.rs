@@ -1,7 +1,8 @@
 //! Colours and signs, as far as the terminal has them.
 
+use ratatui_core::style::{Color, Modifier, Style};
+
 use super::card::{CardName, suit_sign};
-use crate::canvas::{Colour, Style};
 
 /// What the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,25 +24,32 @@ impl Palette {
 
     /// Four colours: spades plain, hearts red, diamonds blue, clubs green.
     pub(crate) fn suit(self, suit: usize) -> Style {
-        self.in_colour([None, Some(Colour::Red), Some(Colour::Blue), Some(Colour::Green)][suit]).bold()
+        let colour = [Color::Reset, Color::LightRed, Color::LightBlue, Color::LightGreen][suit];
+        self.coloured(colour).add_modifier(Modifier::BOLD)
     }
 
     /// A colour for what belongs to a seat, counted from 1.
     pub(crate) fn seat(self, seat: usize) -> Style {
-        const COLOURS: [Colour; 6] =
-            [Colour::Yellow, Colour::Red, Colour::Blue, Colour::Green, Colour::Magenta, Colour::Cyan];
-        self.in_colour(Some(COLOURS[(seat + COLOURS.len() - 1) % COLOURS.len()])).bold()
+        const COLOURS: [Color; 6] = [
+            Color::LightYellow,
+            Color::LightRed,
+            Color::LightBlue,
+            Color::LightGreen,
+            Color::LightMagenta,
+            Color::LightCyan,
+        ];
+        self.coloured(COLOURS[(seat + COLOURS.len() - 1) % COLOURS.len()]).add_modifier(Modifier::BOLD)
     }
 
-    fn in_colour(self, colour: Option<Colour>) -> Style {
-        colour.filter(|_| self.colour).map_or(Style::PLAIN, |colour| Style::PLAIN.coloured(colour))
+    fn coloured(self, colour: Color) -> Style {
+        if self.colour { Style::new().fg(colour) } else { Style::new() }
     }
 
     /// A card in two letters and its style; what is not a card is left as it is.
     pub(crate) fn card(self, name: &str) -> (String, Style) {
         match CardName::read(name) {
             Some(card) => (format!("{}{}", suit_sign(card.suit, self.ascii), card.rank_letter()), self.suit(card.suit)),
-            None => (name.to_owned(), Style::PLAIN),
+            None => (name.to_owned(), Style::new()),
         }
     }
 
@@ -68,10 +76,10 @@ impl Palette {
 }
 
 /// What cannot be chosen.
-pub(crate) const DIM: Style = Style::PLAIN.dim();
+pub(crate) const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 
 /// What is selected.
-pub(crate) const SELECTED: Style = Style::PLAIN.reversed();
+pub(crate) const SELECTED: Style = Style::new().add_modifier(Modifier::REVERSED);
 
 /// Headings.
-pub(crate) const BOLD: Style = Style::PLAIN.bold();
+pub(crate) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);

@@ -1,9 +1,11 @@
 //! A text over the table: help, a hint, a sheet, or several pages to step through.
 
 use crossterm::event::KeyCode;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::Style;
 
-use super::palette::{BOLD, DIM, Palette};
-use crate::canvas::{Area, Canvas, Style};
+use super::palette::{BOLD, Palette};
 
 /// A text over the table.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +55,7 @@ impl Popup {
     }
 
     /// Draws it over the middle of `area`.
-    pub(crate) fn draw(&self, area: Area, palette: Palette, canvas: &mut Canvas) {
+    pub(crate) fn draw(&self, area: Rect, palette: Palette, buffer: &mut Buffer) {
         let none = Vec::new();
         let lines = self.pages.get(self.page).unwrap_or(&none);
         let of_title = self.title.chars().count() + 12;
@@ -62,45 +64,65 @@ impl Popup {
         let width = (widest.unwrap_or_default() as u16 + 4).clamp(30, 96).min(area.width);
         let height = (tallest as u16 + 3).max(5).min(area.height);
         let place =
-            Area { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
-        frame(place, palette, canvas);
+            Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+        frame(place, palette, buffer);
         let count = match (self.pages.len(), self.growing) {
             (0 | 1, false) => String::new(),
             (pages, growing) => format!(" {}/{pages}{}", (self.page + 1).min(pages), if growing { "..." } else { "" }),
         };
-        canvas.put(place.x + 2, place.y, width.saturating_sub(4), &format!(" {}{count} ", self.title), BOLD);
+        put(buffer, place.x + 2, place.y, width.saturating_sub(4), &format!(" {}{count} ", self.title), BOLD);
         let room = height.saturating_sub(3);
         for (row, line) in (0..room).zip(lines.iter().skip(self.top)) {
-            canvas.put(
+            put(
+                buffer,
                 place.x + 2,
                 place.y + 1 + row,
                 width.saturating_sub(4),
                 &palette.with_signs(line),
-                Style::PLAIN,
+                Style::new(),
             );
         }
         let more = lines.len() > self.top + usize::from(room);
         let steps = if self.pages.len() > 1 { palette.sign("←→ step  ", "left right step  ") } else { "" };
         let down = if more || self.top > 0 { palette.sign("↑↓ scroll  ", "up down scroll  ") } else { "" };
-        canvas.put(place.x + 2, place.y + height - 2, width.saturating_sub(4), &format!("{steps}{down}Esc close"), DIM);
+        put(
+            buffer,
+            place.x + 2,
+            place.y + height - 2,
+            width.saturating_sub(4),
+            &format!("{steps}{down}Esc close"),
+            super::palette::DIM,
+        );
     }
 }
 
 /// An empty box.
-fn frame(place: Area, palette: Palette, canvas: &mut Canvas) {
-    canvas.fill(place, ' ', Style::PLAIN);
-    let [corners, across, down] = if palette.ascii { ["++++", "-", "|"] } else { ["╭╮╰╯", "─", "│"] };
-    let (right, bottom) = (place.right() - 1, place.bottom() - 1);
+fn frame(place: Rect, palette: Palette, buffer: &mut Buffer) {
+    for y in place.top()..place.bottom() {
+        for x in place.left()..place.right() {
+            buffer[(x, y)].reset();
+        }
+    }
+    let [corner, across, down] = if palette.ascii { ["++++", "-", "|"] } else { ["╭╮╰╯", "─", "│"] };
+    let corners: Vec<String> = corner.chars().map(String::from).collect();
+    let (right, bottom) = (place.x + place.width - 1, place.y + place.height - 1);
     for x in place.x..=right {
-        canvas.put(x, place.y, 1, across, Style::PLAIN);
-        canvas.put(x, bottom, 1, across, Style::PLAIN);
+        buffer[(x, place.y)].set_symbol(across);
+        buffer[(x, bottom)].set_symbol(across);
     }
     for y in place.y..=bottom {
-        canvas.put(place.x, y, 1, down, Style::PLAIN);
-        canvas.put(right, y, 1, down, Style::PLAIN);
+        buffer[(place.x, y)].set_symbol(down);
+        buffer[(right, y)].set_symbol(down);
     }
-    let ends = [(place.x, place.y), (right, place.y), (place.x, bottom), (right, bottom)];
-    for (corner, (x, y)) in corners.chars().zip(ends) {
-        canvas.put(x, y, 1, &corner.to_string(), Style::PLAIN);
+    for (corner, at) in corners.iter().zip([(place.x, place.y), (right, place.y), (place.x, bottom), (right, bottom)]) {
+        buffer[at].set_symbol(corner);
+    }
+}
+
+/// Writes a text of at most `width` columns, if it is on the screen.
+pub(crate) fn put(buffer: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style: Style) {
+    let area = buffer.area;
+    if y >= area.y && y < area.bottom() && x < area.right() {
+        buffer.set_stringn(x, y, text, usize::from(width.min(area.right() - x)), style);
     }
 }

@@ -6,6 +6,8 @@ use clap::Parser as _;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use cutthroat_catalog::{LiveGame, Registry, Setup, Task};
 use cutthroat_lab::HandRecord;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
 
 use super::card::CardName;
 use super::claim::{self, Plan};
@@ -16,7 +18,6 @@ use super::seen::Seen;
 use super::session::{Session, Turn};
 use super::watch::Steps;
 use super::*;
-use crate::canvas::Canvas;
 
 #[derive(clap::Parser)]
 struct Line {
@@ -173,9 +174,10 @@ fn true_hands(game: &dyn LiveGame) -> Vec<Vec<String>> {
 
 /// Everything on the screen.
 fn drawn(screen: &Screen, width: u16, height: u16) -> String {
-    let mut canvas = Canvas::new(width, height);
-    screen.draw(&mut canvas);
-    canvas.text()
+    let mut buffer = Buffer::empty(Rect { x: 0, y: 0, width, height });
+    screen.draw(&mut buffer);
+    let rows = buffer.content().chunks(usize::from(width));
+    rows.map(|row| row.iter().map(ratatui_core::buffer::Cell::symbol).collect::<String>() + "\n").collect()
 }
 
 const PALETTES: [Palette; 2] = [Palette { colour: true, ascii: false }, Palette { colour: false, ascii: true }];

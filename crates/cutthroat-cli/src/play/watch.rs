@@ -14,7 +14,7 @@ pub(crate) fn watch(games: &Registry, record: HandRecord, seat: Option<usize>) -
     let mut steps = Steps::new(games, record, seat)?;
     let mut terminal = DrawnTerminal::new()?;
     while !terminal.is_asked_to_end() {
-        terminal.draw(|canvas| steps.screen.draw(canvas))?;
+        terminal.draw(|buffer| steps.screen.draw(buffer))?;
         if let Some(key) = terminal.key()?
             && !steps.key(key)?
         {
