@@ -300,11 +300,15 @@ fn unfit_value(error: &clap::Error) -> Option<String> {
 
 /// Prints what is wrong, in one line. If that cannot be printed, there is only the exit code.
 fn complain(text: &str) {
-    // The number of a system error adds nothing to its text.
-    let text = match text.split_once(" (os error ") {
-        Some((before, after)) => format!("{before}{}", after.split_once(')').map_or("", |(_, rest)| rest)),
-        None => text.to_owned(),
-    };
+    let text = without_number(text);
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let _ = writeln!(std::io::stderr(), "{}: {line}", program());
+}
+
+/// A message without the number of a system error, which adds nothing to its text.
+fn without_number(text: &str) -> String {
+    match text.split_once(" (os error ") {
+        Some((before, after)) => format!("{before}{}", after.split_once(')').map_or("", |(_, rest)| rest)),
+        None => text.to_owned(),
+    }
 }

@@ -131,7 +131,8 @@ pub(crate) fn run(games: &Registry, args: Args) -> anyhow::Result<()> {
     if let Some(file) = args.save.as_ref().or(args.resume.as_ref()) {
         save.set(file.clone());
     }
-    for file in args.save.iter().chain(&args.record) {
+    for file in args.save.iter().chain(&args.record).filter(|file| args.resume.as_ref() != Some(*file)) {
+        session::check_empty(file)?;
         let writable = cutthroat_catalog::whole_file::check_writable(file);
         writable.with_context(|| format!("cannot write {}", file.display()))?;
     }

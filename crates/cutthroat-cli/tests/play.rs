@@ -105,6 +105,27 @@ fn what_cannot_be_played_is_refused_in_one_line() {
     told(&[&DEAL[..], &["--save", text(&save)]].concat(), "");
     let (code, why) = refused(&["play", "hearts", "--resume", text(&save)]);
     assert!(code == 1 && why.contains("has a game of oh-hell, not of hearts"), "{why}");
+    // What is there is not lost.
+    for option in ["--save", "--record"] {
+        let (code, why) = refused(&[&DEAL[..], &[option, text(&save)]].concat());
+        assert!(code == 1 && why.contains("there is something in it already; --resume goes on"), "{why}");
+    }
+    let before = std::fs::read_to_string(&damaged).unwrap();
+    let input = format!("save {}\nsave /no/such/file\nsave\n", text(&damaged));
+    let said = told(&DEAL, &input);
+    for expected in
+        ["there is something in it already", "cannot write /no/such/file: No such file or directory\n", "say where"]
+    {
+        assert!(said.contains(expected), "{said}");
+    }
+    assert_eq!(std::fs::read_to_string(&damaged).unwrap(), before);
+    // What is not text is asked for again.
+    let mut run = Command::new(env!("CARGO_BIN_EXE_cutthroat"));
+    let run = run.args(DEAL).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut run = run.spawn().unwrap();
+    run.stdin.take().unwrap().write_all(b"\xff\n0\nquit\n").unwrap();
+    let said = run.wait_with_output().unwrap();
+    assert!(said.status.success() && String::from_utf8(said.stdout).unwrap().contains("seat 1 bids 0"));
     // A move that cannot be.
     let kept = std::fs::read_to_string(&save).unwrap();
     std::fs::write(&save, kept.replace("\nend", "\n1 bid:77\nend")).unwrap();

@@ -19,7 +19,7 @@ pub(crate) enum Command {
     Expected,
     /// What every card was worth in the last deal.
     Analysis,
-    /// Keep the game in a file.
+    /// Keep the game in this file; nothing if it is not said which.
     Save(String),
     /// All commands.
     Help,
@@ -29,14 +29,14 @@ pub(crate) enum Command {
 
 /// Each command by its word, and what it does.
 pub(crate) const COMMANDS: [(&str, Command, &str); 10] = [
-    ("hint", Command::Hint, "what a strong player who sees only your cards thinks of every choice"),
+    ("hint", Command::Hint, "what a strong player with your cards thinks of every choice"),
     ("back", Command::Back, "take back your last choice, and all that followed"),
     ("last", Command::Last, "show the last trick"),
     ("claim", Command::Claim, "claim all tricks that are left; it is checked"),
     ("sheet", Command::Sheet, "the score sheet"),
     ("table", Command::Table, "your hand, and what lies on the table"),
     ("expected", Command::Expected, "what the others expected, once a deal is over"),
-    ("analysis", Command::Analysis, "what each of your cards was worth with all cards seen, once a deal is over"),
+    ("analysis", Command::Analysis, "what your moves were worth, all cards seen, once a deal is over"),
     ("help", Command::Help, "this list"),
     ("quit", Command::Quit, "leave the table"),
 ];
@@ -48,9 +48,7 @@ impl Command {
         if text == "?" {
             return Some(Self::Hint);
         }
-        if let Some((word, file)) = text.split_once(' ')
-            && word == "save"
-        {
+        if let Some(file) = text.strip_prefix("save").filter(|file| file.is_empty() || file.starts_with(' ')) {
             return Some(Self::Save(file.trim().to_owned()));
         }
         let word = text.to_ascii_lowercase();

@@ -1,6 +1,5 @@
 //! Runs the table on a terminal: keys go to the screen, searches to other threads.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -261,12 +260,7 @@ impl Driver {
                         None => self.screen.message = "no deal is over yet".to_owned(),
                     },
                     Command::Analysis => self.analyse(),
-                    Command::Save(file) => {
-                        self.screen.message = match session.save_to(PathBuf::from(&file)) {
-                            Ok(()) => format!("the game is kept in {file} from now on"),
-                            Err(error) => format!("{error:#}"),
-                        };
-                    }
+                    Command::Save(file) => self.screen.message = session.save_to(&file),
                     Command::Help | Command::Last | Command::Sheet | Command::Table | Command::Quit => {}
                 }
             }
@@ -336,7 +330,7 @@ fn joined<T>(thread: JoinHandle<T>) -> anyhow::Result<T> {
 /// The keys and the commands.
 fn help() -> Vec<String> {
     let mut lines: Vec<String> = [
-        "Arrows select, Enter chooses. Cards can be typed: HJ or jh.",
+        "Arrows select, Enter chooses. Cards can be typed: \"HJ\" or \"jh\".",
         "To pass or discard, mark cards with the space bar, then Enter.",
         "Bids are numbers, a trump is the letter of a suit.",
         "On a board, choose a piece, then a cell; or type a move.",
@@ -345,7 +339,7 @@ fn help() -> Vec<String> {
         "F5 claim  F6 sheet       F7 expected    F8 analysis",
         "",
         "What is typed is a choice if it is one, otherwise a word,",
-        "which may be shortened:",
+        "which may be shortened, all but quit:",
     ]
     .map(str::to_owned)
     .to_vec();

@@ -1,7 +1,6 @@
 //! The table in lines of plain text, for screen readers, scripts and pipes.
 
 use std::io::{BufRead, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -41,11 +40,13 @@ pub(crate) fn run(session: &mut Session, input: &mut dyn BufRead, out: &mut dyn 
         }
         write!(out, "> ")?;
         out.flush()?;
-        let mut line = String::new();
-        if input.read_line(&mut line).context("cannot read what is typed")? == 0 {
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line).context("cannot read what is typed")? == 0 {
             writeln!(out)?;
             return Ok(());
         }
+        // What is not text is no choice, and asked for again.
+        let line = String::from_utf8_lossy(&line);
         let line = line.trim();
         if line.is_empty() {
             continue;
@@ -141,10 +142,7 @@ fn obey(session: &mut Session, command: Command, out: &mut dyn Write) -> anyhow:
             }
             Vec::new()
         }
-        Command::Save(file) => match session.save_to(PathBuf::from(&file)) {
-            Ok(()) => vec![format!("the game is kept in {file} from now on")],
-            Err(error) => vec![format!("{error:#}")],
-        },
+        Command::Save(file) => vec![session.save_to(&file)],
         Command::Help => {
             let mut lines = vec!["type a card (HJ or jh), cards, a bid, a suit or a move; or a word:".to_owned()];
             lines.extend(Command::help());

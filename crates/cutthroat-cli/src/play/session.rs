@@ -12,7 +12,7 @@ use super::aftermath::{self, Decision};
 use super::claim;
 use super::hint::Question;
 use super::seen::{DealSeen, Seen};
-use crate::whole_file;
+use crate::{whole_file, without_number};
 
 /// Whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -247,11 +247,22 @@ impl Session {
         Ok(Ok(()))
     }
 
-    /// Keeps the game in this file from now on.
-    pub(crate) fn save_to(&mut self, file: PathBuf) -> anyhow::Result<()> {
-        write_record(&file, &self.record)?;
-        self.kept.save.set(file);
-        Ok(())
+    /// Keeps the game in this file from now on. Says what was done, or why not.
+    pub(crate) fn save_to(&mut self, file: &str) -> String {
+        let path = PathBuf::from(file);
+        let is_own = self.kept.save.get().as_ref() == Some(&path);
+        let kept = match file {
+            "" => return "say where: save FILE".to_owned(),
+            _ if is_own => Ok(()),
+            _ => check_empty(&path),
+        };
+        match kept.and_then(|()| write_record(&path, &self.record)) {
+            Ok(()) => {
+                self.kept.save.set(path);
+                format!("the game is kept in {file} from now on")
+            }
+            Err(error) => without_number(&format!("{error:#}")),
+        }
     }
 
     /// What the others expected in the last deal that is over, a line for each choice.
@@ -359,6 +370,13 @@ impl Session {
             ..self.seen.clone()
         };
     }
+}
+
+/// Refuses a file in which there is something, so that nobody loses it.
+pub(crate) fn check_empty(file: &Path) -> anyhow::Result<()> {
+    let is_taken = std::fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0);
+    anyhow::ensure!(!is_taken, "{}: there is something in it already; --resume goes on with a game", file.display());
+    Ok(())
 }
 
 /// Writes a record as text, or as JSON if the name of the file ends so.

@@ -561,3 +561,41 @@ fn a_game_is_kept_after_every_move_and_recorded_at_its_end() {
     assert!(saved(&save, None).unwrap_err().to_string().contains("does not say"));
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn no_key_breaks_the_screen_of_any_size() {
+    let mut random: u64 = 1;
+    let mut draw = |below: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % below
+    };
+    let mut keys: Vec<KeyCode> = "shdcakqjtHJ2345 ?/x♥-b1".chars().map(KeyCode::Char).collect();
+    let named =
+        [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down, KeyCode::Enter, KeyCode::Enter, KeyCode::Home];
+    keys.extend(named.into_iter().chain([KeyCode::End, KeyCode::Esc, KeyCode::Backspace, KeyCode::Tab]));
+    keys.extend((1..=8).map(KeyCode::F));
+    let mut played = 0;
+    for words in GAMES.iter().copied().chain(["chinese-checkers", "hearts --players 5 --whole-game --deal 1"]) {
+        let mut session = sit(record(words));
+        let mut screen = Screen::new(session.seen().clone(), PALETTES[draw(2)]);
+        for _ in 0..600 {
+            let_others_play(&mut session);
+            screen.show(session.seen().clone());
+            let (width, height) = [(80, 24), (120, 40), (50, 16), (20, 5), (1, 1), (0, 0), (250, 70)][draw(7)];
+            screen.draw(&mut Buffer::empty(Rect { x: 0, y: 0, width, height }));
+            let key = if draw(3) == 0 { KeyCode::Enter } else { keys[draw(keys.len())] };
+            match press(&mut screen, &[key]) {
+                Some(Action::Play(mv)) => {
+                    session.play(&mv).unwrap_or_else(|error| panic!("{words}: {mv}: {error}"));
+                    played += 1;
+                }
+                Some(Action::Do(Command::Back)) => drop(session.take_back().unwrap()),
+                Some(Action::Do(Command::Help | Command::Sheet | Command::Last)) => {
+                    screen.popup = Some(popup::Popup::new("a text", plain::sheet(session.seen())));
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(played > 100, "{played} moves were made");
+}
