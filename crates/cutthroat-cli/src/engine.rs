@@ -51,7 +51,8 @@ pub(crate) fn run(games: &Registry, args: &Args) -> anyhow::Result<()> {
 /// Reads messages until there are no more. A search ends at once when it is stopped.
 fn listen(heard: &Sender<Heard>) {
     let (mut input, mut line) = (stdin().lock(), Vec::new());
-    let mut searching = Arc::new(AtomicBool::new(false));
+    // The flag of every search that was asked for and may still run.
+    let mut searching: Vec<Arc<AtomicBool>> = Vec::new();
     loop {
         let message = match read_line(&mut input, &mut line) {
             Err(_) | Ok(LineRead::End) => break,
@@ -65,12 +66,19 @@ fn listen(heard: &Sender<Heard>) {
             Ok(LineRead::Line) => match read(&line) {
                 Err(what) => Heard::Wrong(what),
                 Ok(message) => {
+                    let stop = Arc::new(AtomicBool::new(false));
                     match message {
-                        ToPlayer::Choose(_) => searching = Arc::new(AtomicBool::new(false)),
-                        ToPlayer::Stop | ToPlayer::Quit => searching.store(true, Ordering::Relaxed),
+                        ToPlayer::Choose(_) => {
+                            // Nobody else has the flag of a search that is over.
+                            searching.retain(|flag| Arc::strong_count(flag) > 1);
+                            searching.push(stop.clone());
+                        }
+                        ToPlayer::Stop | ToPlayer::Quit => {
+                            searching.drain(..).for_each(|flag| flag.store(true, Ordering::Relaxed));
+                        }
                         _ => {}
                     }
-                    Heard::Message(Box::new(message), searching.clone())
+                    Heard::Message(Box::new(message), stop)
                 }
             },
         };
@@ -111,6 +119,9 @@ impl Engine<'_> {
                 }
             };
             match message {
+                ToPlayer::Hello { protocol: 0 } => {
+                    complain(None, "hello: versions of the protocol are counted from 1".to_owned())?;
+                }
                 ToPlayer::Hello { .. } => self.hello()?,
                 ToPlayer::NewGame(new) => {
                     self.seat = None;

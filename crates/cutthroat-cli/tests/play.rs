@@ -108,7 +108,7 @@ fn what_cannot_be_played_is_refused_in_one_line() {
     // What is there is not lost.
     for option in ["--save", "--record"] {
         let (code, why) = refused(&[&DEAL[..], &[option, text(&save)]].concat());
-        assert!(code == 1 && why.contains("there is something in it already; --resume goes on"), "{why}");
+        assert!(code == 1 && why.contains("there is something in it already; name another file, or --resume"), "{why}");
     }
     let before = std::fs::read_to_string(&damaged).unwrap();
     let input = format!("save {}\nsave /no/such/file\nsave\n", text(&damaged));

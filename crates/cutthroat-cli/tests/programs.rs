@@ -531,6 +531,7 @@ fn the_engine_answers_whatever_it_is_told() {
     };
     complaint("no JSON", "this line is not JSON");
     complaint("[]", "a message is an object with a \"type\"");
+    complaint(r#"{"type":"hello","protocol":0}"#, "versions of the protocol are counted from 1");
     complaint(r#"{"type":"dance"}"#, "there is no message \"dance\"; there are hello, newgame");
     complaint(r#"{"type":"newgame","game":"hearts"}"#, "newgame: missing field `players`");
     complaint(r#"{"type":"newgame","game":"chess","players":3,"seat":1}"#, "there is no game `chess`");
@@ -615,8 +616,13 @@ fn the_engine_is_stopped_and_tells_how_far_it_is() {
         }
     };
     assert_eq!((&choice["type"], &choice["id"]), (&json!("choice"), &json!(2)), "{choice}");
+    // So does the end, whatever else was asked.
+    for id in [3, 4] {
+        engine.say(&format!(r#"{{"type":"choose","id":{id},"what":"play","legal":[{hand}],"time":3600}}"#));
+    }
     engine.say(r#"{"type":"quit"}"#);
     assert!(engine.child.wait().unwrap().success());
+    assert!(begun.elapsed() < Duration::from_secs(60));
 }
 
 /// Sends the exchange of the documentation, and compares every answer. `CUTTHROAT_UPDATE=1` writes it anew.

@@ -100,6 +100,9 @@ impl HandRecord {
             let form = record.cutthroat_record;
             return Err(format!("the record has form {form}, and this version reads form {FORM}"));
         }
+        if let Some(seat) = record.players.iter().position(|player| player.contains(char::is_control)) {
+            return Err(format!("the player in seat {} has a control character in their name", seat + 1));
+        }
         Ok(record)
     }
 
@@ -142,6 +145,10 @@ impl HandRecord {
     pub fn game_after(&self, registry: &Registry, moves: usize) -> Result<Box<dyn LiveGame>, LabError> {
         let setup = Setup { position: Some(self.start.clone()), ..self.setup_of_start() };
         let mut game = registry.begin(&self.game, &setup)?;
+        let (given, seats) = (self.players.len(), game.seats());
+        if given != seats {
+            return Err(LabError::Usage(format!("the record has {given} players, and {seats} play")));
+        }
         self.make_moves(game.as_mut(), moves)?;
         Ok(game)
     }
@@ -332,6 +339,7 @@ mod tests {
             ("cutthroat", "other", "does not begin with"),
             ("seed: 9", "seed: x", "line 6: this is not a seed"),
             ("seat 2", "seat 3", "line 8: a record has no such line"),
+            ("seat 2: ", "seat 2: \u{1b}[31m", "the player in seat 2 has a control character"),
             ("1 SA", "1SA", "this is not a move"),
             ("expects 1", "expects one", "this is not a move"),
             ("game: hearts", "", "does not say its game"),

@@ -435,7 +435,7 @@ mod tests {
         assert_eq!(read("maxn random exec:a -x 1"), ["maxn", "random", "exec:a -x 1"]);
         assert_eq!(
             read("exec:e --player flat:worlds=9,nodes=5,flat:nodes=6,worlds=2"),
-            [r#"exec:e --player "flat:worlds=9,nodes=5""#, "flat:nodes=6,worlds=2",]
+            [r#"exec:e --player "flat:worlds=9,nodes=5""#, "flat:worlds=2,nodes=6",]
         );
         assert_eq!(read(r#"exec:"my bot" "1,2",random,"#), [r#"exec:"my bot" "1,2""#, "random"]);
         assert!(Entrant::read_lists(&[",".to_owned()]).is_err());

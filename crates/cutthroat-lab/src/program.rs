@@ -251,11 +251,10 @@ fn hear(output: &mut BufReader<impl std::io::Read>, written: &AtomicUsize, said:
         let heard = match read_line(output, &mut line) {
             Err(_) | Ok(LineRead::End) => Said::Closed,
             Ok(LineRead::TooLong) => Said::Broken("wrote a line that is too long".to_owned()),
-            Ok(LineRead::Line) if line.iter().all(u8::is_ascii_whitespace) && !line.is_empty() => continue,
             Ok(LineRead::Line) if written.fetch_add(line.len() + 1, Ordering::Relaxed) > MOST_OUTPUT => {
                 Said::Broken(format!("wrote more than {} MiB without an answer", MOST_OUTPUT >> 20))
             }
-            Ok(LineRead::Line) if line.is_empty() => continue,
+            Ok(LineRead::Line) if line.iter().all(u8::is_ascii_whitespace) => continue,
             Ok(LineRead::Line) => match serde_json::from_slice(&line) {
                 Ok(message) => Said::Message(Box::new(message)),
                 Err(_) if is_of_later_version(&line) => continue,

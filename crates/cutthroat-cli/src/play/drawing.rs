@@ -91,7 +91,9 @@ impl Screen {
             &parts.join(self.palette.sign(" · ", " | ")),
             SELECTED.add_modifier(Modifier::BOLD),
         );
-        put(buffer, width - 8, 0, 8, "F1 help", SELECTED);
+        if !self.watching {
+            put(buffer, width - 8, 0, 8, "F1 help", SELECTED);
+        }
     }
 
     /// The seats around the table, and the trick in the middle.
@@ -244,8 +246,9 @@ impl Screen {
     fn side(&self, area: Rect, buffer: &mut Buffer) {
         let seen = &self.seen;
         let has_bids = seen.deal.bids.iter().any(Option::is_some);
-        let mut heading = "seat".to_owned();
-        heading += &" ".repeat(10);
+        // Names are shorter where all columns are there.
+        let name = if has_bids && seen.sheet.is_some() { 9 } else { 12 };
+        let mut heading = format!("{:1$}", "seat", 2 + name);
         for (column, shown) in [(" bid", has_bids), ("took", seen.has_cards()), (" total", seen.sheet.is_some())] {
             if shown {
                 heading += &format!(" {column}");
@@ -253,7 +256,7 @@ impl Screen {
         }
         put(buffer, area.x, area.y, area.width, &heading, BOLD);
         for (place, player) in seen.players.iter().enumerate() {
-            let mut line = format!("{} {player:<12.12}", place + 1);
+            let mut line = format!("{} {player:<name$.name$}", place + 1);
             if has_bids {
                 line += &seen.deal.bids[place].map_or("    -".to_owned(), |bid| format!("{bid:>5}"));
             }

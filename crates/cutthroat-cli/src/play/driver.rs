@@ -113,8 +113,13 @@ impl Driver {
         while let Some(analysis) = &self.analysis {
             match analysis.found.try_recv() {
                 Ok(page) => {
-                    if let Some(popup) = &mut self.screen.popup {
-                        popup.add(page);
+                    match &mut self.screen.popup {
+                        Some(popup) if popup.growing => popup.add(page),
+                        // Its popup was closed, or another one is there.
+                        _ => {
+                            analysis.stop.store(true, Ordering::Relaxed);
+                            self.analysis = None;
+                        }
                     }
                 }
                 Err(TryRecvError::Empty) => break,
@@ -289,6 +294,7 @@ impl Driver {
             self.screen.message = "no deal is over yet".to_owned();
             return;
         };
+        self.stop_hint();
         let (sender, receiver) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();

@@ -110,7 +110,10 @@ impl Hint {
 /// Moves and what they are worth, the best first; `played` is marked.
 pub(crate) fn table_of(moves: &[Worth], best: &str, played: Option<&str>) -> Vec<String> {
     let mut moves: Vec<&Worth> = moves.iter().collect();
-    moves.sort_by(|one, other| other.mean.unwrap_or(f64::MIN).total_cmp(&one.mean.unwrap_or(f64::MIN)));
+    let mean = |worth: &Worth| worth.mean.unwrap_or(f64::MIN);
+    moves.sort_by(|one, other| {
+        (one.mv != best).cmp(&(other.mv != best)).then_with(|| mean(other).total_cmp(&mean(one)))
+    });
     let width = moves.iter().map(|worth| worth.mv.len()).max().unwrap_or_default();
     let line = |worth: &&Worth| {
         let mean = worth.mean.map_or("      -".to_owned(), |mean| format!("{mean:7.2}"));

@@ -375,7 +375,11 @@ impl Session {
 /// Refuses a file in which there is something, so that nobody loses it.
 pub(crate) fn check_empty(file: &Path) -> anyhow::Result<()> {
     let is_taken = std::fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0);
-    anyhow::ensure!(!is_taken, "{}: there is something in it already; --resume goes on with a game", file.display());
+    anyhow::ensure!(
+        !is_taken,
+        "{}: there is something in it already; name another file, or --resume a saved game",
+        file.display()
+    );
     Ok(())
 }
 

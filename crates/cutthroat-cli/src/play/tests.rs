@@ -246,6 +246,14 @@ fn a_whole_game_has_a_sheet_and_places_at_the_table() {
         let sheet = seen.sheet.as_ref().unwrap();
         if sheet.rows.len() > rows {
             rows = sheet.rows.len();
+            let screen = drawn(&Screen::new(seen.clone(), PALETTES[0]), 80, 24);
+            for (place, total) in sheet.totals.iter().enumerate() {
+                let shown = screen.lines().any(|line| {
+                    let at = line.find(&format!("{} {}", place + 1, seen.players[place]));
+                    at.is_some_and(|at| line[at..].trim_end().ends_with(&format!(" {total}")))
+                });
+                assert!(shown, "the total {total} of seat {}:\n{screen}", place + 1);
+            }
             assert!(session.decisions().is_some() && session.expected().is_some());
             // The scores of the deal, as the seat was told them, are those of its row: in the places of the players.
             let scores = seen.events.iter().rev().find_map(|event| match event {
