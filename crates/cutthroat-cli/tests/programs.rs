@@ -166,6 +166,31 @@ fn cards_in(text: &str) -> BTreeSet<String> {
     cards
 }
 
+/// The cards that a seat sees in the exchange of Sergeant Major, where all give to seat 2: it sees what it is given, and the
+/// giver sees the highest card of the suit that comes back.
+fn exchanged<'m>(
+    start: &[&str],
+    seat: usize,
+    moves: impl Iterator<Item = (&'m str, usize)>,
+) -> impl Iterator<Item = String> {
+    let mut hand = cards_in(start[1]);
+    let mut seen = Vec::new();
+    for (mv, giver) in moves {
+        let Some(card) = mv.strip_prefix("give:") else { continue };
+        hand.insert(card.to_owned());
+        let height = |other: &&String| "23456789TJQKA".find(&other[1..]);
+        let of_suit = hand.iter().filter(|other| other[..1] == card[..1]);
+        let back = of_suit.max_by_key(height).unwrap().clone();
+        hand.remove(&back);
+        match seat {
+            2 => seen.push(card.to_owned()),
+            _ if seat == giver => seen.push(back),
+            _ => {}
+        }
+    }
+    seen.into_iter()
+}
+
 /// What a seat may know of a deal as it goes on, from the record of the game.
 struct Truth {
     seat: usize,
@@ -195,6 +220,7 @@ impl Truth {
                 known.extend(cards_in(mv));
             }
         }
+        known.extend(exchanged(&words, seat, moves.iter().copied().zip(movers.iter().copied())));
         let mut plays: Vec<String> = moves.iter().filter(|mv| mv.len() == 2).map(|mv| (*mv).to_owned()).collect();
         plays.reverse();
         Self { seat, known, plays }
@@ -241,6 +267,7 @@ fn no_line_names_a_card_that_the_seat_may_not_know() {
         ("oh-hell", &["--players", "4", "--cards", "7"]),
         ("sergeant-major", &["--rules", "table"]),
         ("sergeant-major", &["--rules", "table", "--option", "kitty-first=on"]),
+        ("sergeant-major", &["--rules", "table", "--option", "up=1,-2,1"]),
     ] {
         let file = folder.path("tapped.sqlite");
         let script = format!("tee {}/$$.tap | {CUTTHROAT} engine --player random\n", folder.0.display());
