@@ -1,5 +1,6 @@
 //! A person at a table: the game, what they have seen, and what they can do. No terminal is known here.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -49,6 +50,8 @@ pub(crate) struct Session {
     seat: usize,
     game: Box<dyn LiveGame>,
     deals: Vec<DealBegun>,
+    /// The moves of the last claim, which are taken back together.
+    claimed: Range<usize>,
     seen: Seen,
     kept: Kept,
     /// Whether all cards are shown, to those who watch.
@@ -124,7 +127,7 @@ impl Session {
             open: false,
         };
         let (registry, deals) = (registry.clone(), Vec::new());
-        let mut session = Self { registry, record, seat, game, deals, seen, kept, open: false };
+        let mut session = Self { registry, record, seat, game, deals, claimed: 0..0, seen, kept, open: false };
         session.look();
         Ok(session)
     }
@@ -196,6 +199,7 @@ impl Session {
     /// Back to the last choice of the person. Returns whether there was one.
     pub(crate) fn take_back(&mut self) -> anyhow::Result<bool> {
         let Some(last) = self.record.moves.iter().rposition(|mv| mv.seat == self.seat) else { return Ok(false) };
+        let last = if self.claimed.contains(&last) { self.claimed.start } else { last };
         while self.record.moves.len() > last && self.game.take_back() {
             self.record.moves.pop();
         }
@@ -243,6 +247,7 @@ impl Session {
             self.settle()?;
             return Ok(Err("a trick would be lost".to_owned()));
         }
+        self.claimed = moves..self.record.moves.len();
         self.settle()?;
         Ok(Ok(()))
     }

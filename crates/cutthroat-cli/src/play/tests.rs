@@ -478,6 +478,8 @@ fn a_claim_plays_the_rest_and_a_false_one_changes_nothing() {
     let mut session = sit(position("bridge", "1:AK.A.. .32..2 2.4.3. .65.4. trump=N"));
     assert!(session.claim().unwrap().is_ok());
     assert_eq!(session.seen().deal.taken[0], 3);
+    // A claim is taken back as a whole.
+    assert!(session.take_back().unwrap() && session.record().moves.is_empty());
     let mut session = sit(position("bridge", "1:AK.2.. .A3..2 2.4.3. .65.4. trump=N"));
     assert!(session.claim().unwrap().unwrap_err().contains("of the 3 tricks"));
     let mut session = sit(record("chinese-checkers"));
