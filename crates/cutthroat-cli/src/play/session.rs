@@ -67,7 +67,7 @@ impl Session {
         stop: Arc<AtomicBool>,
     ) -> anyhow::Result<Self> {
         let people = record.players.iter().filter(|player| *player == PERSON).count();
-        anyhow::ensure!(people == 1, "a game of {people} people cannot be gone on with: there has to be one");
+        anyhow::ensure!(people == 1, "a game with {people} people cannot be resumed; it needs exactly one");
         let seat = record.players.iter().position(|player| player == PERSON).map_or(0, |seat| seat + 1);
         let start = HandRecord { moves: Vec::new(), ..record.clone() };
         let game = start.sit_down(registry, Some(stop))?;
