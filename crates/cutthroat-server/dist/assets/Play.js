@@ -1,1 +1,0 @@
-import{n as e,t}from"./index.js";var n=e(`<h1></h1>`);function r(e){var r=n();r.textContent=`Play`,t(e,r)}export{r as default};
