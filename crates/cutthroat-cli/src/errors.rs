@@ -31,6 +31,8 @@ fn of_laboratory(error: &LabError) -> String {
         }
         LabError::Kept { file, what } => format!("{}: {what}; --resume goes on with it", file.display()),
         LabError::Stopped => format!("stopped; {KEPT}"),
+        LabError::NothingBeforePlay { .. } => error.to_string().replacen("`play_only`", "--play-only", 1),
+        LabError::TooManyPlayers { .. } => error.to_string().replacen("`against`", "--against", 1),
         error => error.to_string(),
     }
 }
@@ -85,7 +87,15 @@ fn of_catalog(error: &Error) -> String {
 pub(crate) fn is_usage(error: &anyhow::Error) -> bool {
     match (error.downcast_ref::<Error>(), error.downcast_ref::<LabError>()) {
         (Some(error), _) | (_, Some(LabError::Catalog(error) | LabError::Deal { error, .. })) => error.is_usage(),
-        (_, Some(LabError::Usage(_) | LabError::NoExperiment { .. })) => true,
+        (
+            _,
+            Some(
+                LabError::Usage(_)
+                | LabError::NoExperiment { .. }
+                | LabError::NothingBeforePlay { .. }
+                | LabError::TooManyPlayers { .. },
+            ),
+        ) => true,
         _ => error.is::<crate::Usage>(),
     }
 }

@@ -1,20 +1,14 @@
 //! `cutthroat play`
 
-mod aftermath;
 mod board;
-mod card;
-mod choice;
-mod claim;
 mod command;
 mod drawing;
 mod driver;
-mod hint;
 mod palette;
 mod plain;
 mod popup;
 mod screen;
-mod seen;
-mod session;
+mod tell;
 #[cfg(all(test, feature = "standard"))]
 mod tests;
 mod watch;
@@ -22,17 +16,17 @@ mod watch;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{Write as _, stdin, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, bail};
-use cutthroat_catalog::{Error, PlayerSpec, Registry, SeatEvent, SeatingRequest, Setup};
-use cutthroat_lab::{HandRecord, PERSON};
+use cutthroat_catalog::{Registry, SeatEvent, Setup};
+use cutthroat_lab::HandRecord;
+use cutthroat_lab::person::{Kept, NewTable, SaveFile, Session, Turn};
 
 use crate::setup::{TableArgs, position_text};
-use crate::{Usage, complain, program, terminal, whole_file};
+use crate::{complain, program, terminal, whole_file, without_number};
 use driver::Leaving;
-use session::{Kept, Session, Turn};
 pub(crate) use watch::watch;
 
 /// What a person needs to know first.
@@ -103,25 +97,11 @@ pub(crate) struct Args {
     plain: bool,
 }
 
-/// The file that a game is kept in, which the last words name.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SaveFile(Arc<Mutex<Option<PathBuf>>>);
-
-impl SaveFile {
-    fn get(&self) -> Option<PathBuf> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn set(&self, file: PathBuf) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
-    }
-
-    /// How to go on with a game that is not over.
-    fn goodbye(&self) -> String {
-        match self.get() {
-            Some(file) => format!("the game is kept: `{} play --resume {}` goes on with it", program(), file.display()),
-            None => "the game is not kept; --save FILE keeps one after every move".to_owned(),
-        }
+/// How to go on with a game that is not over.
+fn goodbye(save: &SaveFile) -> String {
+    match save.get() {
+        Some(file) => format!("the game is kept: `{} play --resume {}` goes on with it", program(), file.display()),
+        None => "the game is not kept; --save FILE keeps one after every move".to_owned(),
     }
 }
 
@@ -132,7 +112,7 @@ pub(crate) fn run(games: &Registry, args: Args) -> anyhow::Result<()> {
         save.set(file.clone());
     }
     for file in args.save.iter().chain(&args.record).filter(|file| args.resume.as_ref() != Some(*file)) {
-        session::check_empty(file)?;
+        check_empty(file)?;
         let writable = cutthroat_catalog::whole_file::check_writable(file);
         writable.with_context(|| format!("cannot write {}", file.display()))?;
     }
@@ -151,19 +131,19 @@ pub(crate) fn run(games: &Registry, args: Args) -> anyhow::Result<()> {
         let (left, leaving) = driver::run(session, stop)?;
         session = left;
         if leaving == Leaving::Interrupted && session.turn() != Turn::Over {
-            bail!("{}", save.goodbye());
+            bail!("{}", goodbye(&save));
         }
     } else {
-        let goodbye = save.clone();
+        let kept_in = save.clone();
         ctrlc::set_handler(move || {
-            complain(&goodbye.goodbye());
+            complain(&goodbye(&kept_in));
             std::process::exit(1);
         })
         .context("cannot listen for interrupts")?;
         plain::run(&mut session, &mut stdin().lock(), &mut stdout().lock())?;
     }
     if session.turn() != Turn::Over {
-        writeln!(stdout(), "{}", save.goodbye())?;
+        writeln!(stdout(), "{}", goodbye(&save))?;
     }
     Ok(())
 }
@@ -181,47 +161,45 @@ fn saved(file: &Path, game: Option<&str>) -> anyhow::Result<HandRecord> {
 /// A new game.
 fn begun(games: &Registry, args: Args) -> anyhow::Result<HandRecord> {
     let game = args.game.unwrap_or_default();
-    let info = games.game(&game)?;
-    if args.play_only && !info.hides {
-        bail!(Usage(format!("nothing comes before the play in {game}: it has no use for --play-only")));
-    }
+    games.game(&game)?;
     let position = args.position.map(position_text).transpose()?;
-    let mut setup = args.table.setup()?;
-    let position = match (position, info.start) {
-        (None, Some(start)) if args.deal.is_none() && !args.whole_game => {
-            let (players, (fewest, most)) = (setup.players.take().unwrap_or(info.usual_players), info.players);
-            if !(fewest..=most).contains(&players) {
-                return Err(Error::Players { game: info.name, fits: info.numbers_of_players(), players }.into());
-            }
-            Some(start(players))
-        }
-        (position, _) => position,
+    let setup = Setup { position, whole_game: args.whole_game, ..args.table.setup()? };
+    let table = NewTable {
+        game,
+        setup,
+        seat: args.seat,
+        against: args.against.join(" "),
+        deal: args.deal.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 11),
+        drawn: args.deal.is_some(),
+        seed: args.seed,
+        play_only: args.play_only,
+        open: false,
     };
-    if info.hides && !args.whole_game && position.is_none() && !setup.options.contains_key("rules") {
-        for (name, value) in info.at_table {
-            setup.options.entry((*name).to_owned()).or_insert_with(|| (*value).to_owned());
-        }
-    }
-    let whole_deal = info.hides && !args.play_only && position.is_none();
-    let setup = Setup { position, hidden: info.hides, whole_deal, whole_game: args.whole_game, ..setup };
-    let against = PlayerSpec::read_list(&args.against.join(" "))?;
-    let request =
-        SeatingRequest { game: game.clone(), setup: setup.clone(), players: against, ..SeatingRequest::default() };
-    let seating = games.seat(&request)?;
-    let (seats, seat) = (seating.seats(), args.seat);
-    if !(1..=seats).contains(&seat) {
-        return Err(Error::NoSeat { seat, seats }.into());
-    }
-    let others = seating.players();
-    if others.len() >= seats.max(2) {
-        bail!(Usage(format!("--against has {} players, and there are {} other seats", others.len(), seats - 1)));
-    }
-    // From the next seat on.
-    let player = |place: usize| match (place + seats - (seat - 1)) % seats {
-        0 => PERSON.to_owned(),
-        after => others[(after - 1) % others.len()].to_string(),
+    Ok(table.begin(games)?)
+}
+
+/// Refuses a file in which there is something, so that nobody loses it.
+fn check_empty(file: &Path) -> anyhow::Result<()> {
+    let is_taken = std::fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0);
+    anyhow::ensure!(
+        !is_taken,
+        "{}: there is something in it already; name another file, or --resume a saved game",
+        file.display()
+    );
+    Ok(())
+}
+
+/// Keeps the game in this file from now on. Says what was done, or why not.
+fn save_to(session: &mut Session, file: &str) -> String {
+    let path = PathBuf::from(file);
+    let is_own = session.save_file().get().as_ref() == Some(&path);
+    let free = match file {
+        "" => return "say where: save FILE".to_owned(),
+        _ if is_own => Ok(()),
+        _ => check_empty(&path),
     };
-    let deal = args.deal.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 11);
-    let start = seating.start(deal)?;
-    Ok(HandRecord::new(&game, setup, start, args.seed, (0..seats).map(player).collect()))
+    match free.and_then(|()| Ok(session.keep_in(path)?)) {
+        Ok(()) => format!("the game is kept in {file} from now on"),
+        Err(error) => without_number(&format!("{error:#}")),
+    }
 }

@@ -1,6 +1,7 @@
 //! Tables on a terminal.
 
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
+pub(crate) use cutthroat_lab::thousands;
 
 /// A plain table with these headings; all columns but the first are aligned to the right.
 pub(crate) fn table(headings: &[&str]) -> Table {
@@ -28,17 +29,4 @@ pub(crate) fn tuple(payoff: &[i16]) -> String {
 /// A number with a separator for thousands, and what it counts, singular or plural.
 pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
-}
-
-/// A large number with a separator for thousands.
-pub(crate) fn thousands(number: impl Into<u128>) -> String {
-    let digits = number.into().to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -49,6 +49,31 @@ pub enum LabError {
         /// What is wrong with it.
         what: String,
     },
+    /// A file that cannot be written.
+    #[error("cannot write {}: {error}", file.display())]
+    Write {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        error: String,
+    },
+    /// A record that nobody can sit down to.
+    #[error("{0}")]
+    Record(String),
+    /// A game that begins with the play anyway.
+    #[error("nothing comes before the play in {game}: it has no use for `play_only`")]
+    NothingBeforePlay {
+        /// The game.
+        game: String,
+    },
+    /// More players than there are seats beside the person's.
+    #[error("`against` has {given} players, and there are {others} other seats")]
+    TooManyPlayers {
+        /// How many were given.
+        given: usize,
+        /// How many other seats there are.
+        others: usize,
+    },
     /// A recorded game that is inconsistent or cannot be replayed.
     #[error("game {id}: {what}")]
     Game {

@@ -9,11 +9,13 @@ mod error;
 pub mod forward_pruning;
 mod hand_record;
 pub mod matches;
+mod number;
 mod one_writer;
 pub mod opponent_impact;
 pub mod outside;
 #[cfg(feature = "papers")]
 pub mod papers;
+pub mod person;
 #[cfg(feature = "papers")]
 pub mod plot;
 mod program;
@@ -33,6 +35,7 @@ pub mod threads;
 
 pub use error::LabError;
 pub use hand_record::{HandRecord, PERSON, RecordedMove};
+pub use number::thousands;
 pub use program::{Program, kill_all};
 pub use record::GameRecord;
 pub use replay::replay;

@@ -1,8 +1,7 @@
 //! A board: where its cells are drawn, and how pieces and cells are chosen with the arrows.
 
 use cutthroat_catalog::BoardCell;
-
-use super::seen::Seen;
+use cutthroat_lab::person::Seen;
 
 /// Where the arrows lead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,19 +1,18 @@
 //! How the table is drawn.
 
+use cutthroat_lab::person::card::trump_in_words;
+use cutthroat_lab::person::{Seen, choice};
 use std::f64::consts::TAU;
 
-use cutthroat_catalog::{SeatEvent, Task};
+use cutthroat_catalog::{PlayedCard, SeatEvent, Task};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Modifier, Style};
 
 use super::board::{self, BoardMoves};
-use super::card::trump_in_words;
-use super::choice;
 use super::palette::{BOLD, DIM, SELECTED};
 use super::popup::put;
 use super::screen::Screen;
-use super::seen::Seen;
 
 /// How many moves of a game without cards or a board are listed in a row.
 pub(crate) const MOVES_IN_ROW: usize = 4;
@@ -112,7 +111,7 @@ impl Screen {
                 (area.x + x.round() as u16, area.y + y.round() as u16)
             };
             self.place_of_seat(seat, at(middle_x - 7.0, middle_y), area, buffer);
-            if let Some((_, card)) = trick.iter().find(|(by, _)| *by == seat) {
+            if let Some(PlayedCard { card, .. }) = trick.iter().find(|played| played.seat == seat) {
                 let is_lost = last.is_some_and(|last| last.seat != seat);
                 let boxed = area.height >= 15;
                 self.card_on_table(

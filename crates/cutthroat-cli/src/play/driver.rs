@@ -7,15 +7,15 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use cutthroat_catalog::SeatEvent;
+use cutthroat_lab::LabError;
+use cutthroat_lab::person::{Hint, Seen, Session, Turn};
 
 use super::command::Command;
-use super::hint::Hint;
 use super::palette::Palette;
 use super::plain::{last_trick, sheet};
 use super::popup::Popup;
 use super::screen::{Action, Screen};
-use super::seen::Seen;
-use super::session::{Session, Turn};
+use super::{save_to, tell};
 use crate::terminal::DrawnTerminal;
 
 /// How long a move of another player is looked at before the next.
@@ -34,7 +34,7 @@ pub(crate) enum Leaving {
 }
 
 /// Work that needs the session, on another thread. It says what to tell the person.
-type Work = JoinHandle<(Session, anyhow::Result<Option<String>>)>;
+type Work = JoinHandle<(Session, Result<Option<String>, LabError>)>;
 
 /// A search for the person, and a flag that stops it.
 struct Search<T> {
@@ -47,7 +47,7 @@ struct Driver {
     /// Away while others think.
     session: Option<Session>,
     work: Option<Work>,
-    hint: Option<Search<JoinHandle<anyhow::Result<Hint>>>>,
+    hint: Option<Search<JoinHandle<Result<Hint, LabError>>>>,
     analysis: Option<Search<Receiver<Vec<String>>>>,
     /// When the next player may move.
     next: Instant,
@@ -105,7 +105,7 @@ impl Driver {
             match joined(hint.found)? {
                 Ok(hint) => {
                     self.select(&hint.best);
-                    self.screen.popup = Some(Popup::new("hint: what you get, more is better", hint.lines()));
+                    self.screen.popup = Some(Popup::new("hint: what you get, more is better", tell::hint(&hint)));
                 }
                 Err(error) => self.screen.message = format!("there is no hint: {error}"),
             }
@@ -170,11 +170,11 @@ impl Driver {
         if waits || !matches!(self.session.as_ref().map(Session::turn), Some(Turn::Others(_))) {
             return;
         }
-        self.send(|session| session.let_others_move().map(|()| None));
+        self.send(|session| session.let_others_move().map(|_| None));
     }
 
     /// Does something with the session on another thread.
-    fn send(&mut self, work: impl FnOnce(&mut Session) -> anyhow::Result<Option<String>> + Send + 'static) {
+    fn send(&mut self, work: impl FnOnce(&mut Session) -> Result<Option<String>, LabError> + Send + 'static) {
         if let Some(mut session) = self.session.take() {
             if let Turn::Others(seat) = session.turn() {
                 self.screen.busy = Some(format!("seat {seat} thinks"));
@@ -255,17 +255,14 @@ impl Driver {
                         self.screen.busy = Some("the claim is checked".to_owned());
                     }
                     Command::Expected => match session.expected() {
-                        Some(lines) => {
-                            let none = vec!["nobody searched".to_owned()];
-                            self.screen.popup = text(
-                                "what the others expected for each seat (more is better)",
-                                if lines.is_empty() { none } else { lines },
-                            );
+                        Some(expected) => {
+                            let title = "what the others expected for each seat (more is better)";
+                            self.screen.popup = text(title, tell::expected(&expected));
                         }
                         None => self.screen.message = "no deal is over yet".to_owned(),
                     },
                     Command::Analysis => self.analyse(),
-                    Command::Save(file) => self.screen.message = session.save_to(&file),
+                    Command::Save(file) => self.screen.message = save_to(session, &file),
                     Command::Help | Command::Last | Command::Sheet | Command::Table | Command::Quit => {}
                 }
             }
@@ -302,7 +299,7 @@ impl Driver {
             for decision in decisions {
                 let page = match decision.judge(&flag) {
                     Ok(None) => continue,
-                    Ok(Some(judged)) => judged.lines(),
+                    Ok(Some(judged)) => tell::judged(&judged),
                     Err(error) => vec![error.to_string()],
                 };
                 if flag.load(Ordering::Relaxed) || sender.send(page).is_err() {

@@ -1,8 +1,7 @@
 //! Colours and signs, as far as the terminal has them.
 
+use cutthroat_lab::person::card::{CardName, suit_sign};
 use ratatui_core::style::{Color, Modifier, Style};
-
-use super::card::{CardName, suit_sign};
 
 /// What the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

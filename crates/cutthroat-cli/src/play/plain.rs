@@ -6,11 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
 use cutthroat_catalog::Task;
+use cutthroat_lab::person::{Seen, Session, Turn, choice, written};
 
-use super::choice;
 use super::command::Command;
-use super::seen::{Seen, written};
-use super::session::{Session, Turn};
+use super::{save_to, tell};
 
 /// Plays until the game is over and the person has nothing more to ask, they leave, or the input ends.
 pub(crate) fn run(session: &mut Session, input: &mut dyn BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -95,8 +94,8 @@ fn show_table(seen: &Seen, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     if seen.has_cards() {
         writeln!(out, "you hold {}", seen.hand().join(" "))?;
-        for (seat, card) in &seen.deal.trick {
-            writeln!(out, "{} played {card}", seen.name(*seat))?;
+        for played in &seen.deal.trick {
+            writeln!(out, "{} played {}", seen.name(played.seat), played.card)?;
         }
         let taken: Vec<String> = seen.deal.taken.iter().map(usize::to_string).collect();
         writeln!(out, "taken: {}", taken.join(", "))?;
@@ -114,7 +113,7 @@ fn obey(session: &mut Session, command: Command, out: &mut dyn Write) -> anyhow:
     let lines = match command {
         Command::Hint if session.turn() != Turn::Yours => vec!["it is not your turn".to_owned()],
         Command::Hint => match session.question().and_then(|question| question.ask(stop)) {
-            Ok(hint) => hint.lines(),
+            Ok(hint) => tell::hint(&hint),
             Err(error) => vec![format!("there is no hint: {error}")],
         },
         Command::Last => last_trick(session.seen()),
@@ -127,9 +126,7 @@ fn obey(session: &mut Session, command: Command, out: &mut dyn Write) -> anyhow:
             show_table(session.seen(), out)?;
             Vec::new()
         }
-        Command::Expected => session
-            .expected()
-            .map_or_else(no_deal, |lines| if lines.is_empty() { vec!["nobody searched".to_owned()] } else { lines }),
+        Command::Expected => session.expected().map_or_else(no_deal, |expected| tell::expected(&expected)),
         Command::Analysis => {
             let Some(decisions) = session.decisions() else {
                 writeln!(out, "{}", no_deal().join(" "))?;
@@ -137,12 +134,12 @@ fn obey(session: &mut Session, command: Command, out: &mut dyn Write) -> anyhow:
             };
             for decision in decisions {
                 if let Some(judged) = decision.judge(&stop)? {
-                    judged.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                    tell::judged(&judged).iter().try_for_each(|line| writeln!(out, "{line}"))?;
                 }
             }
             Vec::new()
         }
-        Command::Save(file) => vec![session.save_to(&file)],
+        Command::Save(file) => vec![save_to(session, &file)],
         Command::Help => {
             let mut lines = vec!["type a card (HJ or jh), cards, a bid, a suit or a move; or a word:".to_owned()];
             lines.extend(Command::help());
@@ -161,7 +158,8 @@ fn no_deal() -> Vec<String> {
 /// The last trick in a line.
 pub(super) fn last_trick(seen: &Seen) -> Vec<String> {
     let Some(last) = &seen.deal.last else { return vec!["there is no trick yet".to_owned()] };
-    let cards: Vec<String> = last.cards.iter().map(|(seat, card)| format!("{} {card}", seen.name(*seat))).collect();
+    let cards: Vec<String> =
+        last.cards.iter().map(|played| format!("{} {}", seen.name(played.seat), played.card)).collect();
     let takes = if last.seat == seen.seat { "take" } else { "takes" };
     vec![format!("{}; {} {takes} it, which counts {}", cards.join(", "), seen.name(last.seat), last.counts)]
 }

@@ -2,13 +2,12 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use cutthroat_catalog::Task;
+use cutthroat_lab::person::{Seen, choice};
 
 use super::board::{self, Arrow, BoardMoves};
-use super::choice;
 use super::command::Command;
 use super::palette::Palette;
 use super::popup::Popup;
-use super::seen::Seen;
 
 /// What a key asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]

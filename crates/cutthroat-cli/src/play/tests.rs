@@ -6,16 +6,14 @@ use clap::Parser as _;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use cutthroat_catalog::{LiveGame, Registry, Setup, Task};
 use cutthroat_lab::HandRecord;
+use cutthroat_lab::person::card::{self, CardName};
+use cutthroat_lab::person::{Plan, Seen, choice, plan};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 
-use super::card::CardName;
-use super::claim::{self, Plan};
 use super::command::Command;
 use super::palette::Palette;
 use super::screen::{Action, Screen};
-use super::seen::Seen;
-use super::session::{Session, Turn};
 use super::watch::Steps;
 use super::*;
 
@@ -74,7 +72,7 @@ fn play_on(session: &mut Session, mut see: impl FnMut(&Session)) -> Vec<String> 
         see(session);
         match session.turn() {
             Turn::Over => return typed,
-            Turn::Others(_) => session.let_others_move().unwrap(),
+            Turn::Others(_) => drop(session.let_others_move().unwrap()),
             Turn::Yours => {
                 let text = some_choice(session.seen());
                 let mv = choice::read(&text, session.seen()).unwrap_or_else(|why| panic!("{text}: {why}"));
@@ -317,7 +315,7 @@ fn cards_are_chosen_with_arrows_or_typed_and_illegal_ones_say_why() {
     screen.show(session.seen().clone());
     let legal = session.seen().choices.as_ref().unwrap().legal.clone();
     assert!(legal.contains(&screen.items()[screen.cursor]), "what can be chosen is selected");
-    let led = CardName::read(&session.seen().deal.trick[0].1).unwrap();
+    let led = CardName::read(&session.seen().deal.trick[0].card).unwrap();
     let why = format!("you have to follow {}", card::suit_in_words(led.suit));
     assert_eq!(typed(&mut screen, &illegal.to_lowercase()), None);
     assert_eq!(screen.message, why);
@@ -385,7 +383,7 @@ fn takes_all(game: &mut dyn LiveGame, plan: &Plan, seat: usize) -> bool {
         return false;
     }
     let Some(mover) = game.mover() else { return true };
-    let moves = if mover == seat { vec![plan.next(game, seat).unwrap().unwrap()] } else { game.legal_moves() };
+    let moves = if mover == seat { vec![plan.next(game, seat, None).unwrap().unwrap()] } else { game.legal_moves() };
     moves.iter().all(|mv| {
         game.play(mv).unwrap();
         let all = takes_all(game, plan, seat);
@@ -417,7 +415,7 @@ fn a_claim_stands_only_if_every_deal_that_fits_is_won_against_any_play() {
                     let game = record.game_after(&registry, record.moves.len()).unwrap();
                     let view = game.view(seen.seat).unwrap();
                     let worlds = registry.open_view(seen.game, &view, &Setup::default()).unwrap().all_deals(60_000);
-                    let claimed = claim::plan(&seen, game.as_ref());
+                    let claimed = plan(&seen, game.as_ref(), None);
                     let plan = match &claimed {
                         Ok(Plan::Cards(cards)) => Plan::Cards(cards.clone()),
                         _ => Plan::Cards(seen.hand().to_vec()),
@@ -510,7 +508,12 @@ fn hints_and_analyses_value_every_move() {
     for judged in judged {
         assert!(judged.about.contains("exact") && judged.moves.iter().all(|worth| worth.mean.is_some()));
         assert!(judged.moves.iter().any(|worth| worth.mv == judged.played));
-        assert_eq!(judged.lines().iter().filter(|line| line.ends_with("played")).count(), 1, "{:?}", judged.lines());
+        assert_eq!(
+            tell::judged(&judged).iter().filter(|line| line.ends_with("played")).count(),
+            1,
+            "{:?}",
+            tell::judged(&judged)
+        );
     }
     let mut session = sit(position("chinese-checkers", "pieces=1 players=3"));
     let_others_play(&mut session);

@@ -2,11 +2,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use cutthroat_catalog::Registry;
+use cutthroat_lab::person::Session;
 use cutthroat_lab::{HandRecord, RecordedMove};
 
 use super::palette::Palette;
 use super::screen::Screen;
-use super::session::Session;
 use crate::terminal::DrawnTerminal;
 
 /// Steps through a record: with all cards open, or as one seat, counted from 1, saw it.

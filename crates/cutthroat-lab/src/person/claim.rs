@@ -13,14 +13,16 @@ use std::cmp::Reverse;
 use cutthroat_catalog::{LiveGame, Request, Task};
 
 use super::card::{self, CardName, suit_in_words};
+use super::hint::limited;
 use super::seen::Seen;
+use crate::error::LabError;
 
-/// The nodes of a search for a claim.
-const NODES: &str = "paranoid:nodes=3000000";
+/// The search for a claim.
+const SEARCH: &str = "paranoid:nodes=3000000";
 
 /// How the rest is played.
 #[derive(Debug)]
-pub(crate) enum Plan {
+pub enum Plan {
     /// The first of these cards that is legal; others play as they like.
     Cards(Vec<String>),
     /// Every move by a search to the end, for everybody.
@@ -28,29 +30,33 @@ pub(crate) enum Plan {
 }
 
 impl Plan {
-    /// The move of this plan; `None` if another player chooses.
-    pub(crate) fn next(&self, game: &dyn LiveGame, seat: usize) -> anyhow::Result<Option<String>> {
+    /// The move of this plan; `None` if another player chooses. A table of the search has at most this many mebibytes.
+    ///
+    /// # Errors
+    /// When a search cannot be made.
+    pub fn next(&self, game: &dyn LiveGame, seat: usize, memory: Option<usize>) -> Result<Option<String>, LabError> {
         match self {
             Self::Cards(cards) if game.mover() == Some(seat) => {
                 let legal = game.legal_moves();
                 Ok(cards.iter().find(|card| legal.contains(card)).cloned())
             }
             Self::Cards(_) => Ok(None),
-            Self::Search => Ok(game.position(None)?.analyse(&Request::of(NODES)?)?.best),
+            Self::Search => Ok(game.position(None)?.analyse(&limited(Request::of(SEARCH)?, memory)?)?.best),
         }
     }
 
     /// Whether the seat takes every trick itself, and not together with a partner.
-    pub(crate) const fn is_of_one_seat(&self) -> bool {
+    #[must_use]
+    pub const fn is_of_one_seat(&self) -> bool {
         matches!(self, Self::Cards(_))
     }
 }
 
-/// How the person, whose turn it is, takes all tricks that are left.
+/// How the person, whose turn it is, takes all tricks that are left. A table of a search has at most this many mebibytes.
 ///
 /// # Errors
 /// Why that is not sure.
-pub(crate) fn plan(seen: &Seen, game: &dyn LiveGame) -> Result<Plan, String> {
+pub fn plan(seen: &Seen, game: &dyn LiveGame, memory: Option<usize>) -> Result<Plan, String> {
     let playing = seen.choices.as_ref().is_some_and(|choices| choices.what == Task::Play);
     if !seen.has_cards() || !playing {
         return Err("there are no tricks to claim now".to_owned());
@@ -58,7 +64,7 @@ pub(crate) fn plan(seen: &Seen, game: &dyn LiveGame) -> Result<Plan, String> {
     if !seen.deal.trick.is_empty() {
         return Err("claim when you are to lead".to_owned());
     }
-    if game.info().hides { by_cards(seen).map(Plan::Cards) } else { by_search(seen, game) }
+    if game.info().hides { by_cards(seen).map(Plan::Cards) } else { by_search(seen, game, memory) }
 }
 
 fn by_cards(seen: &Seen) -> Result<Vec<String>, String> {
@@ -96,9 +102,10 @@ fn by_cards(seen: &Seen) -> Result<Vec<String>, String> {
     Ok(hand.iter().map(ToString::to_string).collect())
 }
 
-fn by_search(seen: &Seen, game: &dyn LiveGame) -> Result<Plan, String> {
+fn by_search(seen: &Seen, game: &dyn LiveGame, memory: Option<usize>) -> Result<Plan, String> {
     let wrong = |error: cutthroat_catalog::Error| error.to_string();
-    let report = game.position(None).and_then(|position| position.analyse(&Request::of(NODES)?)).map_err(wrong)?;
+    let search = |request| game.position(None)?.analyse(&limited(request, memory)?);
+    let report = Request::of(SEARCH).and_then(search).map_err(wrong)?;
     if !report.complete {
         return Err("it is too early to say".to_owned());
     }

@@ -9,7 +9,7 @@ use super::seen::Seen;
 ///
 /// # Errors
 /// Why it is none.
-pub(crate) fn read(text: &str, seen: &Seen) -> Result<String, String> {
+pub fn read(text: &str, seen: &Seen) -> Result<String, String> {
     let Some(choices) = &seen.choices else { return Err("it is not your turn".to_owned()) };
     let text = text.trim();
     let words = text.split_once(':').filter(|(what, _)| *what == choices.what.name()).map_or(text, |(_, rest)| rest);
@@ -25,7 +25,8 @@ pub(crate) fn read(text: &str, seen: &Seen) -> Result<String, String> {
 }
 
 /// The move that consists of these cards.
-pub(crate) fn of_cards(what: Task, cards: &[String]) -> String {
+#[must_use]
+pub fn of_cards(what: Task, cards: &[String]) -> String {
     format!("{}:{}", what.name(), cards.join(","))
 }
 
@@ -72,7 +73,8 @@ fn one_of(text: &str, choices: &Choices) -> Result<String, String> {
 }
 
 /// Why a card cannot be chosen now.
-pub(crate) fn why_not(name: &str, seen: &Seen) -> String {
+#[must_use]
+pub fn why_not(name: &str, seen: &Seen) -> String {
     let (deal, hand) = (&seen.deal, seen.hand());
     if !hand.iter().any(|held| held == name) {
         return format!("you do not hold {name}");
@@ -84,7 +86,7 @@ pub(crate) fn why_not(name: &str, seen: &Seen) -> String {
     };
     let legal: Vec<CardName> = legal.collect();
     let suit = suit_in_words(card.suit);
-    match deal.trick.first().and_then(|(_, led)| CardName::read(led)) {
+    match deal.trick.first().and_then(|led| CardName::read(&led.card)) {
         Some(led) if card.suit != led.suit && legal.iter().all(|legal| legal.suit == led.suit) => {
             format!("you have to follow {}", suit_in_words(led.suit))
         }
@@ -98,7 +100,8 @@ pub(crate) fn why_not(name: &str, seen: &Seen) -> String {
 }
 
 /// What is asked of the person, in a sentence.
-pub(crate) fn question(choices: &Choices) -> String {
+#[must_use]
+pub fn question(choices: &Choices) -> String {
     match (choices.what, choices.count) {
         (Task::Pass, count) => format!("pass {} cards", count.unwrap_or(1)),
         (Task::Discard, count) => format!("discard {} cards", count.unwrap_or(1)),

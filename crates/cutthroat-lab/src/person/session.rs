@@ -1,23 +1,23 @@
-//! A person at a table: the game, what they have seen, and what they can do. No terminal is known here.
+//! A person at a table.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat_catalog::{Error, Layout, LiveGame, Registry, SeatEvent};
-use cutthroat_lab::{HandRecord, PERSON, RecordedMove};
+use cutthroat_catalog::{Error, Layout, LiveGame, Registry, SeatEvent, Setup};
 
-use super::SaveFile;
-use super::aftermath::{self, Decision};
+use super::aftermath::{self, Decision, Expected};
 use super::claim;
 use super::hint::Question;
+use super::kept::{Kept, SaveFile, write_record};
 use super::seen::{DealSeen, Seen};
-use crate::{whole_file, without_number};
+use crate::error::LabError;
+use crate::hand_record::{HandRecord, PERSON, RecordedMove};
 
 /// Whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Turn {
+pub enum Turn {
     /// The person's.
     Yours,
     /// Another seat's.
@@ -34,17 +34,19 @@ struct DealBegun {
     seats: Vec<usize>,
 }
 
-/// Where a game is kept.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Kept {
-    /// The game as it stands, after every move.
-    pub(crate) save: SaveFile,
-    /// The game once a deal of it is over.
-    pub(crate) record: Option<PathBuf>,
+/// A deal that is over, to be analysed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedDeal {
+    /// Where it began, in the game's notation, with all cards seen.
+    pub setup: Setup,
+    /// What was played from there.
+    pub moves: Vec<String>,
+    /// Who sat in each of its seats: the places of the players at the table.
+    pub seats: Vec<usize>,
 }
 
-/// A person at a table.
-pub(crate) struct Session {
+/// A person at a table: the game, what they have seen, and what they can do.
+pub struct Session {
     registry: Registry,
     record: HandRecord,
     seat: usize,
@@ -56,24 +58,29 @@ pub(crate) struct Session {
     kept: Kept,
     /// Whether all cards are shown, to those who watch.
     open: bool,
+    /// The most mebibytes of a table of a search for the person.
+    memory: Option<usize>,
 }
 
 impl Session {
-    /// Sits down to the game of a record, in the seat of the person. `stop` is a flag that stops every search.
-    pub(crate) fn new(
-        registry: &Registry,
-        record: HandRecord,
-        kept: Kept,
-        stop: Arc<AtomicBool>,
-    ) -> anyhow::Result<Self> {
+    /// Sits down to the game of a record, in the seat of the person. `stop` is a flag that stops every search of the other
+    /// players.
+    ///
+    /// # Errors
+    /// When there is not exactly one person in the record, a player does not fit, a move is not legal, or the game cannot be
+    /// kept.
+    pub fn new(registry: &Registry, record: HandRecord, kept: Kept, stop: Arc<AtomicBool>) -> Result<Self, LabError> {
         let people = record.players.iter().filter(|player| *player == PERSON).count();
-        anyhow::ensure!(people == 1, "a game with {people} people cannot be resumed; it needs exactly one");
+        if people != 1 {
+            let what = format!("a game with {people} people cannot be resumed; it needs exactly one");
+            return Err(LabError::Record(what));
+        }
         let seat = record.players.iter().position(|player| player == PERSON).map_or(0, |seat| seat + 1);
         let start = HandRecord { moves: Vec::new(), ..record.clone() };
         let game = start.sit_down(registry, Some(stop))?;
         let mut session = Self::at_start(registry, start, game, seat, kept)?;
         for (number, mv) in record.moves.into_iter().enumerate() {
-            let wrong = |what: String| anyhow::anyhow!("move {} of the record: {what}", number + 1);
+            let wrong = |what: String| LabError::Record(format!("move {} of the record: {what}", number + 1));
             if session.game.mover() != Some(mv.seat) {
                 return Err(wrong(format!("it is not the turn of seat {}", mv.seat)));
             }
@@ -84,7 +91,10 @@ impl Session {
     }
 
     /// Watches a game from its start: from one seat, or with all cards open.
-    pub(crate) fn watching(registry: &Registry, record: &HandRecord, seat: Option<usize>) -> anyhow::Result<Self> {
+    ///
+    /// # Errors
+    /// When there is no such game or seat, or the record does not fit the game.
+    pub fn watching(registry: &Registry, record: &HandRecord, seat: Option<usize>) -> Result<Self, LabError> {
         let start = HandRecord { moves: Vec::new(), ..record.clone() };
         let game = start.game_after(registry, 0)?;
         let seats = game.seats();
@@ -105,9 +115,11 @@ impl Session {
         game: Box<dyn LiveGame>,
         seat: usize,
         kept: Kept,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self, LabError> {
         let (seats, given) = (game.seats(), record.players.len());
-        anyhow::ensure!(seats == given, "the record has {given} players, and {seats} play");
+        if seats != given {
+            return Err(LabError::Record(format!("the record has {given} players, and {seats} play")));
+        }
         let seen = Seen {
             game: game.info().name,
             tally: game.info().tally.clone(),
@@ -117,6 +129,7 @@ impl Session {
             choices: None,
             events: Vec::new(),
             deal: DealSeen::default(),
+            previous: None,
             deals_over: 0,
             terms: None,
             cells: Vec::new(),
@@ -127,13 +140,28 @@ impl Session {
             open: false,
         };
         let (registry, deals) = (registry.clone(), Vec::new());
-        let mut session = Self { registry, record, seat, game, deals, claimed: 0..0, seen, kept, open: false };
+        let (claimed, open, memory) = (0..0, false, None);
+        let mut session = Self { registry, record, seat, game, deals, claimed, seen, kept, open, memory };
         session.look();
         Ok(session)
     }
 
+    /// Shows all cards from now on, as they are to the other players of a game that hides nothing.
+    pub fn show_all(&mut self) {
+        self.open = true;
+        self.look();
+    }
+
+    /// Limits what the table of a search for the person may have, in mebibytes: of a hint, a claim, an analysis.
+    pub fn limit_memory(&mut self, mebibytes: usize) {
+        self.memory = Some(mebibytes);
+    }
+
     /// Goes to the position of `whole` after this many moves.
-    pub(crate) fn go_to(&mut self, whole: &HandRecord, moves: usize) -> anyhow::Result<()> {
+    ///
+    /// # Errors
+    /// When one of them is not legal.
+    pub fn go_to(&mut self, whole: &HandRecord, moves: usize) -> Result<(), LabError> {
         while self.record.moves.len() > moves && self.game.take_back() {
             self.record.moves.pop();
         }
@@ -149,29 +177,33 @@ impl Session {
     }
 
     /// What the person has seen.
-    pub(crate) fn seen(&self) -> &Seen {
+    #[must_use]
+    pub fn seen(&self) -> &Seen {
         &self.seen
     }
 
-    /// The game so far.
-    #[cfg(test)]
-    pub(crate) fn record(&self) -> &HandRecord {
+    /// The game so far, with all that is hidden.
+    #[must_use]
+    pub fn record(&self) -> &HandRecord {
         &self.record
     }
 
     /// Whether all cards are shown.
-    pub(crate) fn is_open(&self) -> bool {
+    #[must_use]
+    pub fn is_open(&self) -> bool {
         self.open
     }
 
     /// Whether a move, made by another seat, is seen: cards that are passed, given or put away are not.
-    pub(crate) fn shows(&self, seat: usize, mv: &str) -> bool {
+    #[must_use]
+    pub fn shows(&self, seat: usize, mv: &str) -> bool {
         let is_secret = ["pass:", "give:", "discard:"].iter().any(|word| mv.starts_with(word));
         self.open || seat == self.seat || !is_secret
     }
 
     /// Whose turn it is.
-    pub(crate) fn turn(&self) -> Turn {
+    #[must_use]
+    pub fn turn(&self) -> Turn {
         match self.game.mover() {
             None => Turn::Over,
             Some(seat) if seat == self.seat => Turn::Yours,
@@ -180,24 +212,38 @@ impl Session {
     }
 
     /// Makes a move of the person.
-    pub(crate) fn play(&mut self, mv: &str) -> anyhow::Result<()> {
+    ///
+    /// # Errors
+    /// When it is not legal, or the game cannot be kept.
+    pub fn play(&mut self, mv: &str) -> Result<(), LabError> {
         self.make(mv, None)?;
         self.settle()
     }
 
-    /// Lets another player choose and make a move, unless they are stopped.
-    pub(crate) fn let_others_move(&mut self) -> anyhow::Result<()> {
-        let chosen = self.game.choose()?;
+    /// Lets another player choose and make a move, unless they are stopped. Returns whether they moved. Who is asked again after
+    /// a stop chooses as if they had never been stopped.
+    ///
+    /// # Errors
+    /// When the game is over, the search does not fit, or the game cannot be kept.
+    pub fn let_others_move(&mut self) -> Result<bool, LabError> {
+        let chosen = match self.game.choose().map_err(LabError::from) {
+            Err(LabError::Stopped) => return Ok(false),
+            chosen => chosen?,
+        };
         // Who is interrupted has not made up their mind: the game goes on as if nobody had asked.
         if chosen.stopped {
-            return Ok(());
+            return Ok(false);
         }
         self.make(&chosen.mv, chosen.payoff)?;
-        self.settle()
+        self.settle()?;
+        Ok(true)
     }
 
     /// Back to the last choice of the person. Returns whether there was one.
-    pub(crate) fn take_back(&mut self) -> anyhow::Result<bool> {
+    ///
+    /// # Errors
+    /// When the game cannot be kept.
+    pub fn take_back(&mut self) -> Result<bool, LabError> {
         let Some(last) = self.record.moves.iter().rposition(|mv| mv.seat == self.seat) else { return Ok(false) };
         let last = if self.claimed.contains(&last) { self.claimed.start } else { last };
         while self.record.moves.len() > last && self.game.take_back() {
@@ -209,27 +255,36 @@ impl Session {
         Ok(true)
     }
 
-    /// What to ask a strong player who sees only the person's cards.
-    pub(crate) fn question(&self) -> anyhow::Result<Question> {
+    /// What to ask a strong player who sees what the person sees.
+    ///
+    /// # Errors
+    /// When there is nothing to ask.
+    pub fn question(&self) -> Result<Question, LabError> {
         let seed = self.record.seed.wrapping_add(self.record.moves.len() as u64);
-        Question::new(&self.registry, self.game.as_ref(), self.seat, seed)
+        let game = self.game.as_ref();
+        let question = if self.open {
+            Question::open(&self.registry, game, self.seat, seed)
+        } else {
+            Question::new(&self.registry, game, self.seat, seed)
+        };
+        Ok(question?.with_memory(self.memory))
     }
 
     /// Claims all tricks that are left. If they surely are the person's, the deal is played to its end.
     ///
     /// # Errors
-    /// Why they may not be.
-    pub(crate) fn claim(&mut self) -> anyhow::Result<Result<(), String>> {
+    /// The inner one says why they may not be; the outer one, why that could not be found out.
+    pub fn claim(&mut self) -> Result<Result<(), String>, LabError> {
         if self.turn() != Turn::Yours {
             return Ok(Err("it is not your turn".to_owned()));
         }
-        let plan = match claim::plan(&self.seen, self.game.as_ref()) {
+        let plan = match claim::plan(&self.seen, self.game.as_ref(), self.memory) {
             Ok(plan) => plan,
             Err(why) => return Ok(Err(why)),
         };
         let (moves, deals) = (self.record.moves.len(), self.deals.len());
         while self.game.mover().is_some() && self.deals.len() == deals {
-            let (mv, payoff) = match plan.next(self.game.as_ref(), self.seat)? {
+            let (mv, payoff) = match plan.next(self.game.as_ref(), self.seat, self.memory)? {
                 Some(mv) => (mv, None),
                 None => self.game.choose().map(|chosen| (chosen.mv, chosen.payoff))?,
             };
@@ -252,35 +307,49 @@ impl Session {
         Ok(Ok(()))
     }
 
-    /// Keeps the game in this file from now on. Says what was done, or why not.
-    pub(crate) fn save_to(&mut self, file: &str) -> String {
-        let path = PathBuf::from(file);
-        let is_own = self.kept.save.get().as_ref() == Some(&path);
-        let kept = match file {
-            "" => return "say where: save FILE".to_owned(),
-            _ if is_own => Ok(()),
-            _ => check_empty(&path),
-        };
-        match kept.and_then(|()| write_record(&path, &self.record)) {
-            Ok(()) => {
-                self.kept.save.set(path);
-                format!("the game is kept in {file} from now on")
-            }
-            Err(error) => without_number(&format!("{error:#}")),
-        }
+    /// The file that the game is kept in.
+    #[must_use]
+    pub fn save_file(&self) -> &SaveFile {
+        &self.kept.save
     }
 
-    /// What the others expected in the last deal that is over, a line for each choice.
-    pub(crate) fn expected(&self) -> Option<Vec<String>> {
+    /// Keeps the game in this file from now on.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep_in(&mut self, file: PathBuf) -> Result<(), LabError> {
+        write_record(&file, &self.record)?;
+        self.kept.save.set(file);
+        Ok(())
+    }
+
+    /// What the others expected in the last deal that is over, choice by choice; `None` if none is.
+    #[must_use]
+    pub fn expected(&self) -> Option<Vec<Expected>> {
         let (first, last, _) = self.last_deal()?;
         Some(aftermath::expected(&self.record, self.seat, first..last))
     }
 
-    /// The choices of the person in the play of the last deal that is over, to be analysed one by one.
-    pub(crate) fn decisions(&self) -> Option<Vec<Decision>> {
+    /// The last deal that is over; `None` if none is.
+    ///
+    /// # Errors
+    /// When the game cannot be replayed.
+    pub fn played_deal(&self) -> Result<Option<PlayedDeal>, LabError> {
+        let Some((first, last, seats)) = self.last_deal() else { return Ok(None) };
+        let start =
+            if self.record.setup.whole_game { self.game_after(first)?.text() } else { self.record.start.clone() };
+        let setup = Setup { position: Some(start), ..Setup::default() };
+        let moves = self.record.moves[first..last].iter().map(|mv| mv.mv.clone()).collect();
+        Ok(Some(PlayedDeal { setup, moves, seats: seats.to_vec() }))
+    }
+
+    /// The choices of the person in the play of the last deal that is over, to be analysed one by one; `None` if
+    /// none is.
+    #[must_use]
+    pub fn decisions(&self) -> Option<Vec<Decision>> {
         let (first, last, seats) = self.last_deal()?;
         let own = seats.iter().position(|player| *player == self.seat).map_or(self.seat, |seat| seat + 1);
-        let decision = |place| Decision::new(&self.registry, &self.record, place, own);
+        let decision = |place| Decision::new(&self.registry, &self.record, place, own).with_memory(self.memory);
         let places = (first..last).filter(|&place| self.record.moves[place].seat == self.seat);
         Some(places.map(decision).collect())
     }
@@ -293,11 +362,11 @@ impl Session {
         Some((deal.moves, self.deals.get(over).map_or(moves, |next| next.moves), &deal.seats))
     }
 
-    fn game_after(&self, moves: usize) -> anyhow::Result<Box<dyn LiveGame>> {
-        Ok(self.record.game_after(&self.registry, moves)?)
+    fn game_after(&self, moves: usize) -> Result<Box<dyn LiveGame>, LabError> {
+        self.record.game_after(&self.registry, moves)
     }
 
-    fn make(&mut self, mv: &str, expects: Option<Vec<i16>>) -> anyhow::Result<()> {
+    fn make(&mut self, mv: &str, expects: Option<Vec<i16>>) -> Result<(), LabError> {
         let seat = self.game.mover().unwrap_or_default();
         self.game.play(mv)?;
         let mv = self.game.moves().last().cloned().unwrap_or_else(|| mv.to_owned());
@@ -318,12 +387,12 @@ impl Session {
         }
     }
 
-    fn settle(&mut self) -> anyhow::Result<()> {
+    fn settle(&mut self) -> Result<(), LabError> {
         self.look();
         self.keep()
     }
 
-    fn keep(&self) -> anyhow::Result<()> {
+    fn keep(&self) -> Result<(), LabError> {
         if let Some(file) = self.kept.save.get() {
             write_record(&file, &self.record)?;
         }
@@ -341,11 +410,11 @@ impl Session {
         let (game, seat) = (&self.game, self.seat);
         let mut events = Vec::new();
         let mut begun = 0;
-        let mut last = 0;
+        let (mut before, mut last) = (0, 0);
         for event in game.events(seat).unwrap_or_default() {
             if matches!(event, SeatEvent::Deal { .. } | SeatEvent::Start { .. }) {
                 begun += 1;
-                last = events.len();
+                (before, last) = (last, events.len());
             }
             let seats = self.deals.get(begun - 1).map_or(&[][..], |deal| &deal.seats);
             events.push(event.with_seats(seats));
@@ -358,12 +427,14 @@ impl Session {
             deal.left = layout.hands.iter().map(Vec::len).collect();
             deal.hands = layout.hands.into_iter().map(Some).collect();
         }
+        let previous = (begun > 1).then(|| DealSeen::new(seat, game.seats(), &events[before..last]));
         let mover = game.mover();
         self.seen = Seen {
             mover,
             choices: (mover == Some(seat)).then(|| game.choices()),
             events,
             deal,
+            previous,
             deals_over: self.deals.len() - usize::from(mover.is_some()),
             terms: game.terms(),
             cells: layout.cells,
@@ -375,23 +446,6 @@ impl Session {
             ..self.seen.clone()
         };
     }
-}
-
-/// Refuses a file in which there is something, so that nobody loses it.
-pub(crate) fn check_empty(file: &Path) -> anyhow::Result<()> {
-    let is_taken = std::fs::metadata(file).is_ok_and(|there| there.is_file() && there.len() > 0);
-    anyhow::ensure!(
-        !is_taken,
-        "{}: there is something in it already; name another file, or --resume a saved game",
-        file.display()
-    );
-    Ok(())
-}
-
-/// Writes a record as text, or as JSON if the name of the file ends so.
-pub(crate) fn write_record(file: &Path, record: &HandRecord) -> anyhow::Result<()> {
-    let is_json = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-    whole_file::write(file, &if is_json { format!("{}\n", record.to_json()?) } else { record.to_string() })
 }
 
 /// A player in a word.

@@ -1,59 +1,65 @@
 //! What the person at the table has seen. Everything that is drawn or printed comes from here.
 
-use cutthroat_catalog::{BoardCell, Choices, GameSheet, SeatEvent, Tally};
+use cutthroat_catalog::{BoardCell, Choices, GameSheet, PlayedCard, SeatEvent, Tally};
+use serde::Serialize;
 
 use super::card;
 
 /// What the person knows: in a game that hides something, made of the events of their seat and of nothing else.
-#[derive(Clone, Debug)]
-pub(crate) struct Seen {
+#[derive(Clone, Debug, Serialize)]
+pub struct Seen {
     /// The game.
-    pub(crate) game: &'static str,
+    pub game: &'static str,
     /// What people count in it.
-    pub(crate) tally: Tally,
+    pub tally: Tally,
     /// The person's seat, counted from 1.
-    pub(crate) seat: usize,
+    pub seat: usize,
     /// Who sits in each seat, in a word.
-    pub(crate) players: Vec<String>,
+    pub players: Vec<String>,
     /// Whose turn it is, counted from 1; `None` when the game is over.
-    pub(crate) mover: Option<usize>,
+    pub mover: Option<usize>,
     /// What the person can choose from, if it is their turn.
-    pub(crate) choices: Option<Choices>,
+    pub choices: Option<Choices>,
     /// All events, with the places of players at the table for seats.
-    pub(crate) events: Vec<SeatEvent>,
+    pub events: Vec<SeatEvent>,
     /// The deal in progress, or the last.
-    pub(crate) deal: DealSeen,
+    pub deal: DealSeen,
+    /// In a whole game, the deal before it.
+    pub previous: Option<DealSeen>,
     /// How many deals are over.
-    pub(crate) deals_over: usize,
+    pub deals_over: usize,
     /// What decides the game beside the position, in one line.
-    pub(crate) terms: Option<String>,
+    pub terms: Option<String>,
     /// The cells of a board.
-    pub(crate) cells: Vec<BoardCell>,
+    pub cells: Vec<BoardCell>,
     /// The position in characters, in a game that hides nothing.
-    pub(crate) diagram: Option<String>,
+    pub diagram: Option<String>,
     /// The score sheet of a whole game.
-    pub(crate) sheet: Option<GameSheet>,
+    pub sheet: Option<GameSheet>,
     /// What each seat scored, once the game is over.
-    pub(crate) scores: Option<Vec<f64>>,
+    pub scores: Option<Vec<f64>>,
     /// How many moves were made.
-    pub(crate) moves: usize,
+    pub moves: usize,
     /// Whether this is what somebody sees who watches with all cards open.
-    pub(crate) open: bool,
+    pub open: bool,
 }
 
 impl Seen {
     /// Whether this is a game of cards.
-    pub(crate) fn has_cards(&self) -> bool {
+    #[must_use]
+    pub fn has_cards(&self) -> bool {
         self.deal.hands.iter().any(Option::is_some) || self.deal.dealt > 0
     }
 
     /// The person's own hand; nothing if they have not looked.
-    pub(crate) fn hand(&self) -> &[String] {
+    #[must_use]
+    pub fn hand(&self) -> &[String] {
         self.deal.hands.get(self.seat - 1).and_then(Option::as_deref).unwrap_or_default()
     }
 
     /// An event as a sentence.
-    pub(crate) fn sentence(event: &SeatEvent) -> String {
+    #[must_use]
+    pub fn sentence(event: &SeatEvent) -> String {
         match event {
             // A board game has its own drawing.
             SeatEvent::Start { .. } => "the game begins".to_owned(),
@@ -66,61 +72,64 @@ impl Seen {
     }
 
     /// A seat in words: `you`, or `seat 2`.
-    pub(crate) fn name(&self, seat: usize) -> String {
+    #[must_use]
+    pub fn name(&self, seat: usize) -> String {
         if seat == self.seat && !self.open { "you".to_owned() } else { format!("seat {seat}") }
     }
 }
 
 /// A score as people write it: a third of a win is 0.333.
-pub(crate) fn written(score: f64) -> String {
+#[must_use]
+pub fn written(score: f64) -> String {
     ((score * 1e3).round() / 1e3).to_string()
 }
 
 /// A trick that is over.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct TrickSeen {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TrickSeen {
     /// Who played what, in order.
-    pub(crate) cards: Vec<(usize, String)>,
+    pub cards: Vec<PlayedCard>,
     /// Who took it.
-    pub(crate) seat: usize,
+    pub seat: usize,
     /// What it counts.
-    pub(crate) counts: u8,
+    pub counts: u8,
 }
 
 /// A deal of cards, as far as one seat has seen it.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct DealSeen {
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct DealSeen {
     /// The cards of each seat, as far as they are known: of a hidden game only the own ones, sorted.
-    pub(crate) hands: Vec<Option<Vec<String>>>,
+    pub hands: Vec<Option<Vec<String>>>,
     /// How many cards everybody was dealt.
-    pub(crate) dealt: usize,
+    pub dealt: usize,
     /// How many cards each seat has left.
-    pub(crate) left: Vec<usize>,
+    pub left: Vec<usize>,
     /// To whom cards are passed.
-    pub(crate) pass: Option<String>,
+    pub pass: Option<String>,
     /// The trump, once it is known: the letter of a suit, or N.
-    pub(crate) trump: Option<String>,
+    pub trump: Option<String>,
     /// The card that was turned up.
-    pub(crate) turned_up: Option<String>,
+    pub turned_up: Option<String>,
     /// What each seat has bid.
-    pub(crate) bids: Vec<Option<u8>>,
+    pub bids: Vec<Option<u8>>,
     /// What the tricks of each seat count.
-    pub(crate) taken: Vec<usize>,
+    pub taken: Vec<usize>,
     /// How many tricks are over.
-    pub(crate) tricks: usize,
+    pub tricks: usize,
     /// The trick in progress: who played what.
-    pub(crate) trick: Vec<(usize, String)>,
+    pub trick: Vec<PlayedCard>,
     /// The trick before it.
-    pub(crate) last: Option<TrickSeen>,
+    pub last: Option<TrickSeen>,
     /// Cards that are out of play, as far as the seat knows: played, or put away by itself.
-    pub(crate) gone: Vec<String>,
+    pub gone: Vec<String>,
     /// What each seat scored in it, once it is over.
-    pub(crate) scores: Option<Vec<f64>>,
+    pub scores: Option<Vec<f64>>,
 }
 
 impl DealSeen {
     /// What a seat, counted from 1, has seen of a deal.
-    pub(crate) fn new(seat: usize, seats: usize, events: &[SeatEvent]) -> Self {
+    #[must_use]
+    pub fn new(seat: usize, seats: usize, events: &[SeatEvent]) -> Self {
         let mut deal = Self {
             hands: vec![None; seats],
             left: vec![0; seats],
@@ -170,7 +179,7 @@ impl DealSeen {
                 self.lose(*seat, std::slice::from_ref(card));
                 self.left[seat - 1] = self.left[seat - 1].saturating_sub(1);
                 self.gone.push(card.clone());
-                self.trick.push((*seat, card.clone()));
+                self.trick.push(PlayedCard { seat: *seat, card: card.clone() });
             }
             SeatEvent::Trick { seat, counts } => {
                 self.taken[seat - 1] += usize::from(*counts);

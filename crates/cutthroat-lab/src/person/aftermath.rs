@@ -4,57 +4,76 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cutthroat_catalog::{Error, Registry, Request};
-use cutthroat_lab::HandRecord;
+use cutthroat_catalog::{Error, Registry, Request, SeatEvent};
+use serde::Serialize;
 
-use super::hint::{Worth, table_of};
+use super::hint::{Worth, limited};
+use crate::error::LabError;
+use crate::hand_record::HandRecord;
 
 /// The searches of a decision: the first one if it comes to the end of the game, otherwise the second, which plays many
 /// games out.
 const SEARCHES: [&str; 2] = ["maxn:nodes=1000000", "mcts:nodes=1000000"];
 
+/// What another player expected of a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Expected {
+    /// Who made it, counted from 1.
+    pub seat: usize,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The payoff of each seat that they expected.
+    pub expects: Vec<i16>,
+}
+
 /// What the others expected at each of these moves.
-pub(crate) fn expected(record: &HandRecord, seat: usize, moves: Range<usize>) -> Vec<String> {
+pub(super) fn expected(record: &HandRecord, seat: usize, moves: Range<usize>) -> Vec<Expected> {
     let others = record.moves[moves].iter().filter(|mv| mv.seat != seat);
-    let line = |mv: &cutthroat_lab::RecordedMove| {
-        let expects: Vec<String> = mv.expects.as_ref()?.iter().map(i16::to_string).collect();
-        Some(format!("seat {}  {:<12} expects {}", mv.seat, mv.mv, expects.join(", ")))
-    };
-    others.filter_map(line).collect()
+    others.filter_map(|mv| Some(Expected { seat: mv.seat, mv: mv.mv.clone(), expects: mv.expects.clone()? })).collect()
 }
 
 /// A choice of the person in the play of a deal.
-pub(crate) struct Decision {
+pub struct Decision {
     registry: Registry,
     record: HandRecord,
     /// Its place among the moves.
     place: usize,
     /// The seat of the person in that deal.
     seat: usize,
+    /// The most mebibytes of the table of a search.
+    memory: Option<usize>,
 }
 
 /// What a search of all hands says about a choice.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Judged {
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Judged {
     /// Where it was, such as `trick 3`.
-    pub(crate) heading: String,
+    pub heading: String,
     /// What was played.
-    pub(crate) played: String,
+    pub played: String,
     /// What every move was worth to the person.
-    pub(crate) moves: Vec<Worth>,
+    pub moves: Vec<Worth>,
     /// What it rests on.
-    pub(crate) about: String,
+    pub about: String,
 }
 
 impl Decision {
-    pub(crate) fn new(registry: &Registry, record: &HandRecord, place: usize, seat: usize) -> Self {
+    pub(super) fn new(registry: &Registry, record: &HandRecord, place: usize, seat: usize) -> Self {
         let mut record = record.clone();
         record.moves.truncate(place + 1);
-        Self { registry: registry.clone(), record, place, seat }
+        Self { registry: registry.clone(), record, place, seat, memory: None }
+    }
+
+    pub(super) fn with_memory(self, memory: Option<usize>) -> Self {
+        Self { memory, ..self }
     }
 
     /// Searches the position with all cards seen. `None` where there was nothing to choose, or before the play.
-    pub(crate) fn judge(&self, stop: &Arc<AtomicBool>) -> anyhow::Result<Option<Judged>> {
+    ///
+    /// # Errors
+    /// When the game cannot be replayed, or the search was stopped.
+    pub fn judge(&self, stop: &Arc<AtomicBool>) -> Result<Option<Judged>, LabError> {
         let game = self.record.game_after(&self.registry, self.place)?;
         let played = self.record.moves[self.place].mv.clone();
         if game.legal_moves().len() < 2 {
@@ -67,7 +86,7 @@ impl Decision {
         let mut found = None;
         for by in SEARCHES {
             let request = Request { all_moves: true, stop: Some(stop.clone()), ..Request::of(by)? };
-            let report = position.analyse(&request)?;
+            let report = position.analyse(&limited(request, self.memory)?)?;
             let complete = report.complete;
             found = Some(report);
             if complete {
@@ -80,11 +99,7 @@ impl Decision {
         } else {
             "estimated by playing on many times"
         };
-        let tricks = game
-            .events(self.seat)?
-            .iter()
-            .filter(|event| matches!(event, cutthroat_catalog::SeatEvent::Trick { .. }))
-            .count();
+        let tricks = game.events(self.seat)?.iter().filter(|event| matches!(event, SeatEvent::Trick { .. })).count();
         let heading = if game.layout().hands.is_empty() {
             format!("move {}", self.place + 1)
         } else {
@@ -100,8 +115,9 @@ impl Decision {
 }
 
 impl Judged {
-    /// The best move.
-    fn best(&self) -> &str {
+    /// The best move; what was played, if it is one of several.
+    #[must_use]
+    pub fn best(&self) -> &str {
         let best = self.moves.iter().max_by(|one, other| {
             one.mean
                 .unwrap_or(f64::MIN)
@@ -109,12 +125,5 @@ impl Judged {
                 .then_with(|| (one.mv == self.played).cmp(&(other.mv == self.played)))
         });
         best.map_or("", |best| &best.mv)
-    }
-
-    /// It as lines.
-    pub(crate) fn lines(&self) -> Vec<String> {
-        let mut lines = vec![format!("{}: you played {} ({})", self.heading, self.played, self.about)];
-        lines.extend(table_of(&self.moves, self.best(), Some(&self.played)));
-        lines
     }
 }

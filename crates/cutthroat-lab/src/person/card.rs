@@ -11,16 +11,17 @@ const RANKS: &str = "23456789TJQKA";
 
 /// The name of a card: a suit and a rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct CardName {
+pub struct CardName {
     /// Its place in the list of suits.
-    pub(crate) suit: usize,
+    pub suit: usize,
     /// How high it is, from 0.
-    pub(crate) rank: usize,
+    pub rank: usize,
 }
 
 impl CardName {
     /// Reads a card with its suit first or last, in small or capital letters, with 10 or T.
-    pub(crate) fn read(text: &str) -> Option<Self> {
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
         let text = text.to_uppercase().replace("10", "T");
         let letters: Vec<char> = text.chars().collect();
         let [one, other] = letters[..] else { return None };
@@ -29,12 +30,13 @@ impl CardName {
     }
 
     /// All cards of a pack.
-    pub(crate) fn pack() -> impl Iterator<Item = Self> {
+    pub fn pack() -> impl Iterator<Item = Self> {
         (0..SUITS.len()).flat_map(|suit| (0..RANKS.len()).map(move |rank| Self { suit, rank }))
     }
 
     /// The letter of its rank.
-    pub(crate) fn rank_letter(self) -> char {
+    #[must_use]
+    pub fn rank_letter(self) -> char {
         char::from(RANKS.as_bytes()[self.rank])
     }
 }
@@ -47,27 +49,31 @@ impl fmt::Display for CardName {
 }
 
 /// The place of a suit in the list, by its letter or sign.
-pub(crate) fn suit_of(suit: char) -> Option<usize> {
+#[must_use]
+pub fn suit_of(suit: char) -> Option<usize> {
     SUITS.iter().position(|(letter, sign)| suit == *letter || suit == *sign)
 }
 
 /// How a suit is drawn.
-pub(crate) const fn suit_sign(suit: usize, in_ascii: bool) -> char {
+#[must_use]
+pub const fn suit_sign(suit: usize, in_ascii: bool) -> char {
     if in_ascii { SUITS[suit].0 } else { SUITS[suit].1 }
 }
 
 /// The name of a suit in words.
-pub(crate) fn suit_in_words(suit: usize) -> &'static str {
+#[must_use]
+pub fn suit_in_words(suit: usize) -> &'static str {
     ["spades", "hearts", "diamonds", "clubs"][suit]
 }
 
 /// A trump in words: the letter of a suit, or N.
-pub(crate) fn trump_in_words(trump: &str) -> &'static str {
+#[must_use]
+pub fn trump_in_words(trump: &str) -> &'static str {
     trump.chars().next().and_then(suit_of).map_or("no trump", suit_in_words)
 }
 
 /// Sorts a hand: suit by suit, each from the highest card down. What is not a card goes to the end.
-pub(crate) fn sort(hand: &mut [String]) {
+pub fn sort(hand: &mut [String]) {
     hand.sort_by_key(|card| {
         CardName::read(card).map_or((usize::MAX, Reverse(0)), |card| (card.suit, Reverse(card.rank)))
     });
