@@ -43,7 +43,9 @@ mod cards;
 #[cfg(feature = "standard")]
 mod chinese_checkers;
 pub mod conformance;
+mod data_folder;
 mod decision;
+mod description;
 mod error;
 mod events;
 mod game_info;
@@ -77,7 +79,12 @@ pub use advice::{AdviceReport, AdviceRequest, AdvisedMove, AnyView};
 pub use algorithms::fields::MOST_MEBIBYTES;
 pub use algorithms::{ALGORITHMS, Algorithm};
 pub use before_play::{BeforePlay, Choices, Preparing, StartOfPlay, Task, ViewBeforePlay};
+pub use data_folder::data_folder;
 pub use decision::{BudgetChoice, DecisionReport, DecisionRequest};
+pub use description::{
+    AlgorithmDescription, FieldDescription, GameDescription, GroupDescription, Named, PlayersDescription,
+    PresetDescription,
+};
 pub use error::Error;
 pub use events::{Event, Events};
 pub use game_info::{GameInfo, Preset, ReadGame, RecordReader};

@@ -10,6 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use crate::chinese_checkers::EXAMPLE;
+use crate::data_folder::data_folder;
 use crate::error::Error;
 use crate::whole_file;
 
@@ -77,7 +78,11 @@ impl PrecomputedTable {
             ChineseCheckers::new(pieces, 2).map_err(|error| Error::NoBoard(error.to_string()))?;
             return Err(Error::TooLargeForTable { pieces });
         }
-        let usual = || Ok::<_, Error>(data_folder()?.join(format!("{CHINESE_CHECKERS}-{pieces}.table")));
+        let usual = || {
+            Ok::<_, Error>(
+                data_folder().ok_or(Error::NoTableFolder)?.join(format!("{CHINESE_CHECKERS}-{pieces}.table")),
+            )
+        };
         Ok(Self { pieces, file: file.map_or_else(usual, Ok)? })
     }
 
@@ -220,13 +225,4 @@ fn distances_in(table: &DistanceTable, game: &ChineseCheckers, state: &CheckersS
         moves: table.distance_to(game.goal(player), state.pieces(player)),
     };
     Player::all(game.players()).map(distance).collect()
-}
-
-/// The folder in which tables lie.
-fn data_folder() -> Result<PathBuf, Error> {
-    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    folder("CUTTHROAT_DATA")
-        .or_else(|| folder("XDG_DATA_HOME").map(|data| data.join("cutthroat")))
-        .or_else(|| folder("HOME").map(|home| home.join(".local/share/cutthroat")))
-        .ok_or(Error::NoTableFolder)
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{Write as _, stdout};
 
-use cutthroat_catalog::{DefaultValue, Field, GameInfo, Registry, Values};
-use serde_json::{Value, json};
+use cutthroat_catalog::{ALGORITHMS, AlgorithmDescription, Field, GameDescription, GameInfo, Registry, Values};
+use serde_json::json;
 
 use crate::json::object;
 use crate::program;
@@ -25,11 +25,12 @@ pub(crate) fn run(games: &Registry, args: &Args) -> anyhow::Result<()> {
     let described = args.game.as_deref().map(|name| games.game(name)).transpose()?;
     let mut out = stdout().lock();
     if args.json {
-        let described: Vec<Value> = match described {
-            Some(info) => vec![as_json(info)],
-            None => games.games().map(as_json).collect(),
+        let described: Vec<GameDescription<'_>> = match described {
+            Some(info) => vec![GameDescription::of(info)],
+            None => games.games().map(GameDescription::of).collect(),
         };
-        writeln!(out, "{}", object(&json!({ "games": described }))?)?;
+        let algorithms: Vec<AlgorithmDescription> = ALGORITHMS.iter().map(AlgorithmDescription::of).collect();
+        writeln!(out, "{}", object(&json!({ "games": described, "algorithms": algorithms }))?)?;
         return Ok(());
     }
     if let Some(info) = described {
@@ -170,62 +171,4 @@ fn add_fields(page: &mut String, fields: &[Field]) {
             add(page, COLUMN, name, about);
         }
     }
-}
-
-fn as_json(info: &GameInfo) -> Value {
-    let evaluations: Vec<_> =
-        info.evaluations.iter().map(|(name, about)| json!({"name": name, "about": about})).collect();
-    let presets: Vec<_> = info
-        .presets
-        .iter()
-        .map(|preset| {
-            let sets: serde_json::Map<_, _> =
-                preset.sets.iter().map(|(name, value)| ((*name).to_owned(), value.clone().into())).collect();
-            json!({"name": preset.name, "about": preset.about, "sets": sets})
-        })
-        .collect();
-    let groups: Vec<_> = info
-        .fields
-        .iter()
-        .map(|(about, fields)| json!({"about": about, "fields": fields.iter().map(field_as_json).collect::<Vec<_>>()}))
-        .collect();
-    json!({
-        "name": info.name,
-        "about": info.about,
-        "players": {"fewest": info.players.0, "most": info.players.1, "usual": info.usual_players},
-        "play": info.play,
-        "notation": info.notation,
-        "example": info.example,
-        "evaluations": evaluations,
-        "rules": names_of_rules(info),
-        "presets": presets,
-        "options": info.options.iter().map(field_as_json).collect::<Vec<_>>(),
-        "dealing": info.dealing.iter().map(field_as_json).collect::<Vec<_>>(),
-        "game_options": info.game_options.iter().map(field_as_json).collect::<Vec<_>>(),
-        "position": groups,
-        "default_nodes": info.default_nodes,
-        "default_memory": info.default_memory,
-    })
-}
-
-fn field_as_json(field: &Field) -> Value {
-    let values = match field.values {
-        Values::Switch => json!({"kind": "switch"}),
-        Values::Number { least, most } => json!({"kind": "number", "least": least, "most": most}),
-        Values::Decimal { least, most } => json!({"kind": "decimal", "least": least, "most": most}),
-        Values::Numbers { each, least, most } => {
-            json!({"kind": "numbers", "each": each, "least": least, "most": most})
-        }
-        Values::Names(names) => {
-            let names: Vec<_> = names.iter().map(|(name, about)| json!({"name": name, "about": about})).collect();
-            json!({"kind": "names", "names": names})
-        }
-        Values::Form(form) => json!({"kind": "text", "form": form}),
-    };
-    let default = match field.default {
-        DefaultValue::Is(value) => json!({"value": value}),
-        DefaultValue::Derived(words) => json!({"derived": words}),
-        DefaultValue::Required => json!({"required": true}),
-    };
-    json!({"name": field.name, "about": field.about, "values": values, "default": default})
 }

@@ -17,11 +17,19 @@ const PATIENCE: Duration = Duration::from_millis(1200);
 pub(crate) fn stop_flag(kept: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = stop.clone();
+    on_first(kept, move || raised.store(true, Ordering::Relaxed))?;
+    Ok(stop)
+}
+
+/// Calls `first` at the first interrupt, for a command that then stops itself; the rest as [`stop_flag`].
+pub(crate) fn on_first(kept: &'static str, first: impl Fn() + Send + 'static) -> anyhow::Result<()> {
+    let interrupted = AtomicBool::new(false);
     ctrlc::set_handler(move || {
-        if raised.swap(true, Ordering::Relaxed) {
+        if interrupted.swap(true, Ordering::Relaxed) {
             cutthroat_lab::kill_all();
             std::process::exit(1);
         }
+        first();
         std::thread::spawn(move || {
             std::thread::sleep(PATIENCE);
             complain(&format!("stopped; {kept}"));
@@ -29,6 +37,5 @@ pub(crate) fn stop_flag(kept: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
             std::process::exit(1);
         });
     })
-    .context("cannot listen for interrupts")?;
-    Ok(stop)
+    .context("cannot listen for interrupts")
 }

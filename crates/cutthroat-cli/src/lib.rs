@@ -34,6 +34,8 @@ mod replay;
 #[cfg(feature = "papers")]
 mod reproduce;
 mod results;
+#[cfg(feature = "serve")]
+mod serve;
 mod setup;
 mod solve;
 mod table;
@@ -85,6 +87,9 @@ enum Command {
     Bench(bench::Args),
     /// Sit down at a game in the terminal: cards hidden, hints, take back, score sheet.
     Play(Box<play::Args>),
+    /// Play, analyse, see the pruning and read matches in a browser.
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     /// Let players play against each other, every deal in all seatings.
     Match(matches::Args),
     /// Play for another program: JSON messages on standard input and output, as docs/protocol.md describes them.
@@ -141,6 +146,8 @@ pub fn run(registry: Registry) -> ExitCode {
         #[cfg(feature = "standard")]
         Command::Bench(args) => bench::run(&args, cli.quiet),
         Command::Play(args) => play::run(games, *args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(games, args, cli.quiet),
         Command::Match(args) => matches::run(games, args, cli.quiet),
         Command::Engine(args) => engine::run(games, &args),
         Command::Results(args) => results::run(games, &args, cli.quiet),

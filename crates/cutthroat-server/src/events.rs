@@ -1,0 +1,162 @@
+//! Streams of events, as the answer to a POST.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use cutthroat::SearchProgress;
+use http_body::Frame;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{self, error::TrySendError};
+use tokio::time::{Interval, MissedTickBehavior};
+
+use crate::error::ApiError;
+use crate::limits;
+use crate::searches::{RaisedOnDrop, Slot, Stop};
+
+/// An event as it is sent, and whether it is the last.
+type Sent = (Bytes, bool);
+
+/// Where the thread of a search tells what it finds.
+pub(crate) struct Events {
+    sender: mpsc::Sender<Sent>,
+    stop: Stop,
+}
+
+impl Events {
+    /// Sends an event. A client that reads slowly is waited for; if it reads nothing for long, the search is stopped.
+    pub(crate) fn send(&self, name: &str, data: &impl Serialize) {
+        self.send_bytes(name, data, false);
+    }
+
+    fn send_bytes(&self, name: &str, data: &impl Serialize, last: bool) {
+        // Plain data with text for keys can always be written, and JSON has no line breaks of its own.
+        let data = serde_json::to_string(data).unwrap_or_default();
+        let mut waiting = (Bytes::from(format!("event: {name}\ndata: {data}\n\n")), last);
+        let began = Instant::now();
+        while let Err(error) = self.sender.try_send(waiting) {
+            let TrySendError::Full(unsent) = error else { return };
+            if began.elapsed() > limits::STALLED || (self.stop.load(Ordering::Relaxed) && !last) {
+                self.stop.store(true, Ordering::Relaxed);
+                return;
+            }
+            waiting = unsent;
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Sends the last event.
+    fn end(&self, done: Result<Value, ApiError>) {
+        let stop = match done {
+            Ok(end) => end,
+            Err(error) => {
+                self.send("refused", &error.body());
+                json!({ "stop": if error.status.is_server_error() { "failed" } else { "refused" } })
+            }
+        };
+        self.send_bytes("end", &stop, true);
+    }
+}
+
+/// The last event of work that ended for this reason.
+pub(crate) fn end(stop: &str) -> Value {
+    json!({ "stop": stop })
+}
+
+/// Does the work on a thread of its own, and answers with the events that it sends. What it returns is the data of the event
+/// `end`; an error is sent as `refused`. With `progress`, events tell how far the search is.
+pub(crate) fn stream<F>(slot: Slot, progress: Option<Arc<SearchProgress>>, work: F) -> Response
+where
+    F: FnOnce(&Events, &Stop) -> Result<Value, ApiError> + Send + 'static,
+{
+    let (sender, receiver) = mpsc::channel(limits::EVENTS_WAITING);
+    let stop = slot.stop();
+    let events = Events { sender, stop: stop.clone() };
+    tokio::task::spawn_blocking(move || {
+        let done = slot.run_here(|stop| work(&events, stop));
+        events.end(done);
+    });
+    let mut tick = tokio::time::interval(limits::PROGRESS);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let body = EventBody {
+        receiver,
+        ended: false,
+        tick,
+        progress,
+        told: (0, 0),
+        spoke: Instant::now(),
+        _raised_when_left: RaisedOnDrop(stop),
+    };
+    let kind = (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    let cache = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    ([kind, cache], Body::new(body)).into_response()
+}
+
+/// The events as the body of an answer. It is asked for more only as fast as the client reads, and dropped when the client
+/// leaves.
+struct EventBody {
+    receiver: mpsc::Receiver<Sent>,
+    ended: bool,
+    tick: Interval,
+    progress: Option<Arc<SearchProgress>>,
+    /// Nodes and level that were told last.
+    told: (u64, usize),
+    /// When something was sent last.
+    spoke: Instant,
+    _raised_when_left: RaisedOnDrop,
+}
+
+impl EventBody {
+    /// What is said although nothing was found: how far the search is, or that the stream is alive.
+    fn sign_of_life(&mut self) -> Option<Bytes> {
+        if let Some(progress) = &self.progress {
+            let now = (progress.nodes(), progress.level());
+            if now != self.told {
+                self.told = now;
+                let (nodes, depth) = now;
+                let data = json!({ "nodes": nodes, "depth": depth });
+                return Some(Bytes::from(format!("event: progress\ndata: {data}\n\n")));
+            }
+        }
+        (self.spoke.elapsed() >= limits::ALIVE).then(|| Bytes::from_static(b":\n\n"))
+    }
+}
+
+impl http_body::Body for EventBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if self.ended {
+            return Poll::Ready(None);
+        }
+        let this = &mut *self;
+        let bytes = match this.receiver.poll_recv(context) {
+            Poll::Ready(Some((bytes, last))) => {
+                this.ended = last;
+                bytes
+            }
+            Poll::Ready(None) => return Poll::Ready(None),
+            Poll::Pending => loop {
+                if this.tick.poll_tick(context).is_pending() {
+                    return Poll::Pending;
+                }
+                if let Some(bytes) = this.sign_of_life() {
+                    break bytes;
+                }
+            },
+        };
+        this.spoke = Instant::now();
+        Poll::Ready(Some(Ok(Frame::data(bytes))))
+    }
+}

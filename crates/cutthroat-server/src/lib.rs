@@ -1,0 +1,207 @@
+//! Cutthroat at a web page: one server that has the page inside, for the games of any registry.
+//!
+//! ```no_run
+//! use cutthroat_catalog::Registry;
+//! use cutthroat_server::{Server, ServerOptions};
+//!
+//! let server = Server::bind(Registry::standard(), ServerOptions::default())?;
+//! println!("{}", server.address());
+//! server.run();
+//! # Ok::<(), cutthroat_server::ServerError>(())
+//! ```
+//!
+//! `docs/http.md` describes what it answers, `docs/serve.md` how it is used.
+
+mod assets;
+mod body;
+mod connections;
+mod error;
+mod events;
+mod guard;
+mod limits;
+mod routes;
+mod searches;
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use cutthroat_catalog::Registry;
+use thiserror::Error;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Notify;
+
+use crate::guard::Guard;
+use crate::searches::Searches;
+
+/// The stack of a thread that searches or reads a position.
+const STACK: usize = 16 << 20;
+
+/// Where the server listens, and what it may use.
+#[derive(Clone, Debug)]
+pub struct ServerOptions {
+    /// The address to listen at. Any other than that of this machine itself needs a token.
+    pub bind: IpAddr,
+    /// The port; 0 takes any that is free.
+    pub port: u16,
+    /// The secret that a browser or program has to know.
+    pub token: Option<String>,
+    /// Files of results that can be looked at.
+    pub stores: Vec<PathBuf>,
+    /// Folders of reports that can be looked at.
+    pub reports: Vec<PathBuf>,
+    /// Searches at once.
+    pub searches: usize,
+    /// MiB that all searches together may use.
+    pub memory: usize,
+    /// Where unfinished games are kept; nowhere if not given.
+    pub games: Option<PathBuf>,
+    /// The version of the program, for the page.
+    pub version: String,
+}
+
+impl Default for ServerOptions {
+    fn default() -> Self {
+        Self {
+            bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 7411,
+            token: None,
+            stores: Vec::new(),
+            reports: Vec::new(),
+            searches: 4,
+            memory: 512,
+            games: None,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}
+
+/// Why a server could not be started.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ServerError {
+    /// Other machines are let in, and nobody has to know a secret.
+    #[error(
+        "at {0} other machines can use the server, so it needs a token, which only you know: 16 or more letters and digits"
+    )]
+    NoToken(IpAddr),
+    /// A token that cannot be used.
+    #[error("a token has 16 to 200 letters, digits, hyphens and underscores")]
+    Token,
+    /// There is too little memory for a search.
+    #[error("{memory} MiB are too few for searches: 64 or more are needed")]
+    Memory {
+        /// What was given.
+        memory: usize,
+    },
+    /// It cannot listen.
+    #[error("cannot listen at {address}: {error}")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// It cannot start threads.
+    #[error("cannot start threads: {0}")]
+    Threads(std::io::Error),
+}
+
+/// What all routes share.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared {
+    pub(crate) registry: Registry,
+    pub(crate) options: Arc<ServerOptions>,
+    pub(crate) searches: Searches,
+}
+
+/// A server that listens.
+#[derive(Debug)]
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    shared: Shared,
+    handle: ServerHandle,
+}
+
+/// Ends a server from another thread.
+#[derive(Clone, Debug)]
+pub struct ServerHandle {
+    searches: Searches,
+    ends: Arc<Notify>,
+}
+
+impl ServerHandle {
+    /// Stops all searches and ends the server.
+    pub fn stop(&self) {
+        self.searches.close();
+        self.ends.notify_one();
+    }
+}
+
+impl Server {
+    /// Listens, with the games of `registry`.
+    ///
+    /// # Errors
+    /// When an option makes no sense, or the port is taken.
+    pub fn bind(registry: Registry, options: ServerOptions) -> Result<Self, ServerError> {
+        match &options.token {
+            None if !options.bind.is_loopback() => return Err(ServerError::NoToken(options.bind)),
+            Some(token) if !guard::is_token(token) => return Err(ServerError::Token),
+            _ => {}
+        }
+        if options.memory < 64 {
+            return Err(ServerError::Memory { memory: options.memory });
+        }
+        let address = SocketAddr::new(options.bind, options.port);
+        let unheard = |error| ServerError::Listen { address, error };
+        let listener = TcpListener::bind(address).map_err(unheard)?;
+        let address = listener.local_addr().map_err(unheard)?;
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(2)
+            .thread_stack_size(STACK)
+            .enable_io()
+            .enable_time()
+            .build()
+            .map_err(ServerError::Threads)?;
+        let searches = Searches::new(options.searches, options.memory);
+        let handle = ServerHandle { searches: searches.clone(), ends: Arc::default() };
+        let shared = Shared { registry, options: Arc::new(options), searches };
+        Ok(Self { runtime, listener, address, shared, handle })
+    }
+
+    /// The address to open in a browser, with the token if there is one.
+    #[must_use]
+    pub fn address(&self) -> String {
+        let token = self.shared.options.token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
+        format!("http://{}/{token}", self.address)
+    }
+
+    /// What ends the server.
+    #[must_use]
+    pub fn handle(&self) -> ServerHandle {
+        self.handle.clone()
+    }
+
+    /// Answers until the server is ended.
+    pub fn run(self) {
+        let Self { runtime, listener, address, shared, handle } = self;
+        let searches = shared.searches.clone();
+        let guard = Guard::new(address, shared.options.token.as_deref());
+        let router = routes::router(shared, guard);
+        runtime.block_on(async {
+            let accepting = tokio::spawn(connections::accept(listener, router));
+            handle.ends.notified().await;
+            accepting.abort();
+            // Streams say that they end.
+            let began = Instant::now();
+            while !searches.is_idle() && began.elapsed() < limits::FAREWELL {
+                tokio::time::sleep(limits::PROGRESS / 10).await;
+            }
+            tokio::time::sleep(limits::PROGRESS / 5).await;
+        });
+        runtime.shutdown_background();
+    }
+}
