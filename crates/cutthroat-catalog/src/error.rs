@@ -3,13 +3,16 @@
 use std::path::PathBuf;
 
 use cutthroat::{NotationError, SearchError, counted};
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::algorithms::{ALGORITHMS, Algorithm};
 
 /// Why something could not be done; one line for a person to read. Settings are named as fields (`nodes`), never as options of
-/// a command line (`--nodes`): each front end puts errors into its own words.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+/// a command line (`--nodes`): each front end puts errors into its own words. Written as JSON it is plain data: the `kind`, which is
+/// the name of the variant, and its `fields`.
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize)]
+#[serde(tag = "kind", content = "fields", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Error {
     /// There is no such game.
@@ -78,6 +81,7 @@ pub enum Error {
         /// The game.
         game: &'static str,
         /// What is wrong with it.
+        #[serde(serialize_with = "as_text")]
         error: NotationError,
     },
     /// A player who does not fit.
@@ -135,6 +139,7 @@ pub enum Error {
         /// The game.
         game: &'static str,
         /// What is wrong with it.
+        #[serde(serialize_with = "as_text")]
         error: NotationError,
     },
     /// No position is given.
@@ -183,6 +188,7 @@ pub enum Error {
         /// The game.
         game: &'static str,
         /// What is wrong with it.
+        #[serde(serialize_with = "as_text")]
         error: NotationError,
     },
     /// A seat that the table does not have.
@@ -233,6 +239,7 @@ pub enum Error {
         /// The game.
         game: &'static str,
         /// What is wrong with it.
+        #[serde(serialize_with = "as_text")]
         error: NotationError,
         /// A position that can be read.
         example: &'static str,
@@ -243,6 +250,7 @@ pub enum Error {
         /// The game.
         game: &'static str,
         /// What is wrong with it.
+        #[serde(serialize_with = "as_text")]
         error: NotationError,
     },
     /// Advice for a seat whose turn it is not.
@@ -267,6 +275,7 @@ pub enum Error {
         /// The game.
         game: &'static str,
         /// What is wrong with it.
+        #[serde(serialize_with = "as_text")]
         error: NotationError,
     },
     /// A game without precomputed tables.
@@ -321,7 +330,11 @@ pub enum Error {
     Table(String),
     /// A search that cannot be made.
     #[error(transparent)]
-    Search(#[from] SearchError),
+    Search(
+        #[from]
+        #[serde(serialize_with = "as_text")]
+        SearchError,
+    ),
     /// A tree too large for a drawing.
     #[error("the tree has more than {limit} nodes, too many to draw; give a smaller `depth`")]
     TooLargeToDraw {
@@ -372,6 +385,10 @@ impl Error {
             _ => true,
         }
     }
+}
+
+fn as_text<S: Serializer>(error: &impl ToString, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&error.to_string())
 }
 
 /// The search inside PIMC that is nearest to an algorithm.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use cutthroat_catalog::{Registry, SeatingRequest, Setup};
+use cutthroat_lab::Shard;
 use cutthroat_lab::matches::{Ending, Match, MatchRequest, Progress};
 use cutthroat_lab::outside::{Entrant, OnFailure, ProgramTerms};
 use cutthroat_lab::store::Store;
@@ -43,6 +44,10 @@ pub(crate) struct Args {
     /// How many games at a time; as many as there are cores if not given, and at most four for each core.
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = crate::threads::read)]
     threads: Option<NonZeroUsize>,
+    /// Play only part I of OF: games that follow each other. The results of all parts merge to those of one run, with
+    /// `results merge`; players have to repeat their games, so they have no time, and programs cannot play.
+    #[arg(long, value_name = "I/OF", requires = "out", conflicts_with = "sprt")]
+    shard: Option<Shard>,
     /// End as soon as a sequential test has decided which of two kinds is better.
     #[arg(long)]
     sprt: bool,
@@ -132,6 +137,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         threads: args.threads,
         until_decided: args.sprt,
         commit: option_env!("CUTTHROAT_COMMIT").map(str::to_owned),
+        shard: args.shard,
     };
     let mut wanted = Match::with_programs(games, &wanted, &entrants, &terms)?;
     if let Some(file) = &file {
@@ -144,7 +150,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     let ending = ending?;
     let summary = wanted.summary(&store)?;
     if ending == Ending::Stopped {
-        let (games, all) = (thousands(summary.games as u64), counted(args.games, "game"));
+        let (games, all) = (thousands(summary.games as u64), counted(bar.length().unwrap_or(args.games), "game"));
         match file {
             Some(file) => bail!("stopped after {games} of {all}; --resume goes on from {}", file.display()),
             None => bail!("stopped after {games} of {all}, of which nothing is kept without --out"),

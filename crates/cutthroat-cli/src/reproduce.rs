@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use cutthroat_lab::Shard;
 use cutthroat_lab::papers::{
     EXPERIMENTS, Finished, PAPERS, RowVerdict, Run, Scale, Step, measure_costs, measure_speeds, named, report,
 };
@@ -40,6 +41,9 @@ pub(crate) struct Args {
     /// Continue with what is in the folder.
     #[arg(long, requires = "out")]
     resume: bool,
+    /// Make only part I of OF of all pieces. `results merge` puts the folders of all parts together and writes the report.
+    #[arg(long, value_name = "I/OF", requires = "out", conflicts_with_all = ["report", "calibrate"])]
+    shard: Option<Shard>,
     /// Run nothing, and write the report from the pieces that are in the folder, finished or not.
     #[arg(long, requires = "out", conflicts_with_all = ["sample", "nodes"])]
     report: bool,
@@ -91,6 +95,7 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
         out: args.out.clone(),
         resume: args.resume,
         only_reports: args.report,
+        shard: args.shard,
         commit: option_env!("CUTTHROAT_COMMIT").map(str::to_owned),
         stop: interrupt::stop_flag(KEPT)?,
     };
@@ -99,6 +104,12 @@ pub(crate) fn run(args: Args, quiet: bool) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let finished = finished?;
     let mut out = stdout().lock();
+    if let (Some(shard), Some(folder)) = (args.shard, &args.out) {
+        if !quiet {
+            writeln!(out, "shard {shard} is finished, in {}", folder.display())?;
+        }
+        return Ok(());
+    }
     if quiet || finished.len() > 1 {
         writeln!(out, "{}", overview(&finished))?;
     } else {

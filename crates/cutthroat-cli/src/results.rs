@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 use std::io::{Write as _, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cutthroat_catalog::Registry;
 use cutthroat_lab::GameRecord;
+use cutthroat_lab::merge::{self, Merged};
 use cutthroat_lab::outside::Failure;
 use cutthroat_lab::store::Store;
 use cutthroat_lab::summary::Summary;
@@ -18,9 +19,13 @@ use crate::table::{self, counted, thousands};
 
 /// Options of `cutthroat results`.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// A file that `cutthroat match --out` wrote.
-    file: PathBuf,
+    #[arg(required = true)]
+    file: Option<PathBuf>,
     /// Only the games of this deal.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     deal: Option<u64>,
@@ -41,10 +46,32 @@ pub(crate) struct Args {
     json: bool,
 }
 
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Put the shards of one run together: files of games or of solved deals, or folders of experiments.
+    Merge(MergeArgs),
+}
+
+#[derive(clap::Args)]
+struct MergeArgs {
+    /// What `match --shard`, `solve --shard` or `reproduce --shard` wrote. The same shard may be there twice.
+    #[arg(required = true, value_name = "PART")]
+    parts: Vec<PathBuf>,
+    /// Where all of it goes: a new file or folder, or one to which shards of the same run were merged before.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Merge the games of a match although shards are missing; the others can be merged later.
+    #[arg(long)]
+    incomplete: bool,
+}
+
 const USUALLY_LISTED: usize = 20;
 
 pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<()> {
-    let store = Store::to_read(&args.file)?;
+    if let Some(Command::Merge(args)) = &args.command {
+        return merge(args, quiet);
+    }
+    let store = Store::to_read(args.file.as_deref().unwrap_or(Path::new("")))?;
     let seating = games.seat(&store.settings().seating()?)?;
     let tally = seating.tally();
     check_players(args, seating.players().len(), seating.seats())?;
@@ -77,6 +104,16 @@ pub(crate) fn run(games: &Registry, args: &Args, quiet: bool) -> anyhow::Result<
 }
 
 /// Refuses players and seatings that the match does not have.
+fn merge(args: &MergeArgs, quiet: bool) -> anyhow::Result<()> {
+    let Merged { noun, new, now, missing } = merge::merge(&args.parts, &args.out, args.incomplete)?;
+    if !quiet {
+        let out = args.out.display();
+        let missing = if missing > 0 { format!("; {} missing", counted(missing, noun)) } else { String::new() };
+        writeln!(stdout().lock(), "{} in {out}, {} new{missing}", counted(now, noun), thousands(new))?;
+    }
+    Ok(())
+}
+
 fn check_players(args: &Args, players: usize, seats: usize) -> Result<(), Usage> {
     if let Some(kind) = args.won_by.iter().chain(&args.seating).find(|&&kind| !(1..=players).contains(&kind)) {
         return Err(Usage(format!("there is no player {kind}; the match has players 1 to {players}")));

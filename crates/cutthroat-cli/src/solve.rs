@@ -9,8 +9,8 @@ use std::time::Duration;
 use anyhow::bail;
 use cutthroat::SearchProgress;
 use cutthroat_catalog::{Registry, Request};
-use cutthroat_lab::LabError;
 use cutthroat_lab::solving::{Solved, Solving};
+use cutthroat_lab::{LabError, Shard};
 use indicatif::HumanDuration;
 
 use crate::analyse::{in_short, settings, values, words};
@@ -31,6 +31,10 @@ pub(crate) struct Args {
     /// Where the results of --deals go, one JSON object in each line; the first says how they were solved.
     #[arg(long, value_name = "FILE", requires = "deals", conflicts_with_all = ["position", "deal"])]
     out: Option<PathBuf>,
+    /// Solve only part I of OF of the deals: lines that follow each other. The results of all parts merge to those of one
+    /// run, with `results merge`.
+    #[arg(long, value_name = "I/OF", requires = "deals", conflicts_with_all = ["position", "deal"])]
+    shard: Option<Shard>,
     /// Continue with the results that are there, or begin if there are none.
     #[arg(long, requires = "deals", conflicts_with_all = ["position", "deal"])]
     resume: bool,
@@ -55,7 +59,7 @@ pub(crate) struct Args {
     /// Bridge: the tricks of every declarer in every strain, and par. With --deals, which may be PBN or LIN, the results go
     /// to --out as PBN.
     #[cfg(feature = "standard")]
-    #[arg(long, value_name = "all", value_parser = ["all"], conflicts_with_all = ["ties", "seed", "all_moves", "eval", "trump", "algorithm"])]
+    #[arg(long, value_name = "all", value_parser = ["all"], conflicts_with_all = ["ties", "seed", "all_moves", "eval", "trump", "algorithm", "shard"])]
     strains: Option<String>,
     /// Print one JSON object.
     #[arg(long)]
@@ -83,6 +87,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         threads: args.threads,
         commit: option_env!("CUTTHROAT_COMMIT").map(str::to_owned),
         stop: None,
+        shard: args.shard,
     };
     if let (Some(deals), Some(out)) = (args.deals, args.out) {
         let text = whole_file::read(&deals)?;

@@ -98,6 +98,126 @@ fn exports_are_the_same_on_any_number_of_threads() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// Every split, in any order and with some shards twice, merges to the bytes of the run on one machine.
+#[test]
+fn shards_merge_to_the_match_of_one_machine() {
+    let folder = folder("shards");
+    let whole = folder.join("whole.sqlite");
+    let players = "maxn:nodes=50,random";
+    let play = |games: &'static str, out: &Path, more: &[&str]| {
+        let begin = ["match", "hearts", "--open", "--cards", "4", "--seats", players, "--quiet"];
+        cutthroat(&[&begin[..], &["--games", games, "--out", text(out)], more].concat())
+    };
+    assert!(play("20", &whole, &[]).status.success());
+    let expected = exports(&whole);
+    for of in [1, 2, 7, 20] {
+        let parts: Vec<PathBuf> = (1..=of).map(|place| folder.join(format!("{place}-of-{of}.sqlite"))).collect();
+        for (place, part) in (1..).zip(&parts) {
+            let run = play("20", part, &["--shard", &format!("{place}/{of}")]);
+            assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        }
+        let names: Vec<&str> = parts.iter().map(|part| text(part)).collect();
+        let turned: Vec<&str> = names.iter().rev().copied().collect();
+        let twice: Vec<&str> = [&names[names.len() / 2..], &turned[..], &names[..1]].concat();
+        for (way, order) in [&names, &turned, &twice].into_iter().enumerate() {
+            let merged = folder.join(format!("merged-{of}-{way}.sqlite"));
+            let told = printed(&[&["results", "merge", "--out", text(&merged)], &order[..]].concat());
+            assert_eq!(told, format!("20 games in {}, 20 new\n", text(&merged)));
+            assert_eq!(exports(&merged), expected, "{of} shards, way {way}");
+            // Once more changes nothing.
+            let told = printed(&[&["results", "merge", "--out", text(&merged)], &order[..]].concat());
+            assert_eq!(told, format!("20 games in {}, 0 new\n", text(&merged)));
+            assert_eq!(exports(&merged), expected);
+        }
+    }
+    let part = |name: &str| folder.join(format!("{name}.sqlite"));
+    let merged = part("merged");
+    let merge = |parts: &[&PathBuf], more: &[&str]| {
+        let parts: Vec<&str> = parts.iter().map(|part| text(part)).collect();
+        cutthroat(&[&["results", "merge", "--out", text(&merged)], &parts[..], more].concat())
+    };
+    let refuses = |parts: &[&PathBuf], expected: &str| {
+        let refused = merge(parts, &[]);
+        let told = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success() && told.lines().count() == 1 && told.contains(expected), "{told}");
+        assert!(!merged.exists(), "nothing is written: {expected}");
+    };
+    let (one, two) = (part("1-of-2"), part("2-of-2"));
+    refuses(&[&two], "missing: shard 1 of 2 (games 1 to 10)");
+    refuses(
+        &[&part("1-of-7"), &part("3-of-7"), &part("7-of-7")],
+        "missing: shards 2 and 4 to 6 of 7 (games 3 to 5 and 9 to 17)",
+    );
+    refuses(&[&one, &whole], "whole.sqlite: is not a shard");
+    let spoil = |from: &PathBuf, name: &str, change: &str| {
+        let spoiled = part(name);
+        std::fs::copy(from, &spoiled).unwrap();
+        rusqlite::Connection::open(&spoiled).unwrap().execute_batch(change).unwrap();
+        spoiled
+    };
+    let changed = spoil(&two, "changed", "UPDATE game SET score = '1 2 3' WHERE id IN (12, 13, 20)");
+    refuses(&[&one, &two, &changed], "changed.sqlite: games 12 to 13 and 20 played twice, and the copies differ");
+    let short = spoil(&two, "short", "DELETE FROM game WHERE id IN (15, 20)");
+    refuses(&[&one, &short], "short.sqlite: shard 2/2 is not finished: games 15 and 20 missing");
+    let foreign = spoil(
+        &two,
+        "foreign",
+        "UPDATE game SET id = 9 WHERE id = 20; INSERT INTO game SELECT 20, deal, deal_seed, seed, seating, start, moves, movers, nodes, depths, end, payoff, score FROM game WHERE id = 19",
+    );
+    refuses(&[&one, &foreign], "foreign.sqlite: game 9 not of shard 2/2");
+    let build = spoil(&two, "build", "INSERT OR REPLACE INTO meta VALUES ('commit', '0123456789')");
+    refuses(&[&one, &build], "build.sqlite: belongs to another run");
+    refuses(&[&one, &build], "commit `0123456789`, not ");
+    let version = spoil(&two, "version", "UPDATE meta SET value = '0.0.9' WHERE key = 'version'");
+    refuses(&[&one, &version], "it has version `0.0.9`, not ");
+    let seed = spoil(&two, "seed", "UPDATE meta SET value = '2' WHERE key = 'seed'");
+    refuses(&[&one, &seed], "it has seed `2`, not `1`");
+    let nonsense =
+        spoil(&two, "nonsense", "UPDATE meta SET value = '{\"place\":3,\"of\":2,\"all\":20}' WHERE key = 'shard'");
+    refuses(&[&one, &nonsense], "is not a shard");
+    refuses(&[&one, &part("no-such")], "no-such.sqlite: cannot be read");
+    let all = part("all");
+    assert!(play("21", &all, &["--shard", "1/1"]).status.success());
+    refuses(&[&one, &all], "it has 21 games, not 20");
+    // Part after part.
+    let told = String::from_utf8(merge(&[&two], &["--incomplete"]).stdout).unwrap();
+    assert!(told.ends_with("10 new; 10 games missing\n"), "{told}");
+    assert!(merge(&[&part("1-of-20"), &one], &[]).status.success());
+    assert_eq!(exports(&merged), expected);
+    // A shard is resumed as itself only, and a whole match is no shard.
+    assert!(play("20", &one, &["--shard", "1/2", "--resume"]).status.success());
+    for (shard, expected) in
+        [("2/2", "begun with shard `1/2 of 20 games`, not `2/2 of 20 games`"), ("1/3", "not `1/3 of 20 games`")]
+    {
+        let told = String::from_utf8(play("20", &one, &["--shard", shard, "--resume"]).stderr).unwrap();
+        assert!(told.contains(expected), "{told}");
+    }
+    let told = String::from_utf8(play("20", &one, &["--resume"]).stderr).unwrap();
+    assert!(told.contains("begun with shard `1/2 of 20 games`, not nothing"), "{told}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_does_not_repeat_has_no_shards() {
+    let out = std::env::temp_dir().join(format!("cutthroat-no-shards-{}", std::process::id()));
+    let begin = ["match", "hearts", "--open", "--games", "6", "--out", text(&out), "--seats"];
+    for (options, expected) in [
+        (&["maxn:time=0.01,random", "--shard", "1/2"][..], "has a time, and what it plays does not repeat"),
+        (&["maxn,random", "--shard", "1/2", "--sprt"], "--sprt"),
+        (&["maxn,random", "--shard", "0/2"], "there is no shard 0/2"),
+        (&["maxn,random", "--shard", "1/7"], "6 cannot be divided into 7 shards"),
+        (&["maxn,random", "--shard", "half"], "`half` is not a shard"),
+    ] {
+        let (code, told) = refused(&[&begin[..], options].concat());
+        assert!(code == 2 && told.contains(expected), "{told}");
+    }
+    let program =
+        ["match", "hearts", "--games", "6", "--out", text(&out), "--seats", "exec:true,random", "--shard", "1/2"];
+    let (code, told) = refused(&program);
+    assert!(code == 2 && told.contains("a program may play differently each time"), "{told}");
+    assert!(!out.exists());
+}
+
 #[test]
 fn an_interrupt_leaves_it_resumable_and_a_second_run_is_refused() {
     let folder = folder("interrupt");

@@ -170,3 +170,62 @@ fn pieces_are_carried_to_another_folder() {
     fs::remove_dir_all(&out).unwrap();
     fs::remove_dir_all(&copy).unwrap();
 }
+
+/// The shards of some experiments merge to the folder of one run, report included.
+#[test]
+fn shards_of_experiments_merge_to_one_folder() {
+    let folder = folder("shards");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let whole = path("whole");
+    let paper = "2005-table3";
+    printed(&[paper, "--out", &whole]);
+    let merge = |parts: &[String], out: &str| {
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        Command::new(env!("CARGO_BIN_EXE_cutthroat"))
+            .args(["results", "merge", "--out", out])
+            .args(parts)
+            .output()
+            .unwrap()
+    };
+    for of in [1, 3] {
+        let parts: Vec<String> = (1..=of).map(|place| path(&format!("{place}-of-{of}"))).collect();
+        for (place, part) in (1..).zip(&parts) {
+            let told = printed(&[paper, "--out", part, "--shard", &format!("{place}/{of}")]);
+            assert_eq!(told, format!("shard {place}/{of} is finished, in {part}\n"));
+        }
+        let merged = path(&format!("merged-{of}"));
+        let twice: Vec<String> = parts.iter().rev().chain(&parts).cloned().collect();
+        for _ in 0..2 {
+            let run = merge(&twice, &merged);
+            assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+            for file in fs::read_dir(&whole).unwrap() {
+                let name = file.unwrap().file_name().into_string().unwrap();
+                assert_eq!(read(Path::new(&merged), &name), read(Path::new(&whole), &name), "{name}");
+            }
+            assert_eq!(fs::read_dir(&merged).unwrap().count(), fs::read_dir(&whole).unwrap().count());
+        }
+    }
+    let refuses = |parts: &[String], expected: &str| {
+        let run = merge(parts, &path("refused"));
+        let told = String::from_utf8(run.stderr).unwrap();
+        assert!(!run.status.success() && told.lines().count() == 1 && told.contains(expected), "{told}");
+        assert!(!Path::new(&path("refused")).exists());
+    };
+    let [one, two, three] = ["1-of-3", "2-of-3", "3-of-3"].map(path);
+    refuses(&[one.clone(), three.clone()], "missing: shard 2 of 3");
+    refuses(&[one.clone(), whole.clone()], "is not a shard");
+    let journal = Path::new(&two).join(format!("{paper}.jsonl"));
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(
+        &journal,
+        text.lines().filter(|line| !line.contains("finished")).map(|line| format!("{line}\n")).collect::<String>(),
+    )
+    .unwrap();
+    refuses(&[one.clone(), two.clone(), three.clone()], "2005-table3 is not finished");
+    fs::write(&journal, &text).unwrap();
+    let settings = Path::new(&two).join("run.json");
+    let kept = fs::read_to_string(&settings).unwrap();
+    fs::write(&settings, kept.replace("\"seed\": 1", "\"seed\": 2")).unwrap();
+    refuses(&[one, two, three], "seed 2, not version");
+    fs::remove_dir_all(&folder).unwrap();
+}

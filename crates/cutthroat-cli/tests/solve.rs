@@ -204,3 +204,74 @@ fn nothing_runs_away() {
         assert!(code == 1 && told.contains("cannot read /dev/zero: it has more than 256 MiB"), "{told}");
     }
 }
+
+/// The shards of a file of deals merge to the bytes of one run.
+#[test]
+fn shards_of_deals_merge_to_one_file() {
+    let folder = std::env::temp_dir().join(format!("cutthroat-solve-shards-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let deal = |deal: usize| {
+        let shown = cutthroat(&["analyse", "hearts", "--deal", &deal.to_string(), "--cards", "3", "--json"]);
+        let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+        shown["position"].as_str().unwrap().to_owned() + "\n"
+    };
+    let deals = path("deals");
+    std::fs::write(&deals, (1..=9).map(deal).collect::<String>()).unwrap();
+    let solve = |out: &str, more: &[&str]| {
+        let run = cutthroat(&[&["solve", "hearts", "--deals", &deals, "--out", out, "--quiet"], more].concat());
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    };
+    let whole = path("whole");
+    solve(&whole, &[]);
+    let expected = std::fs::read(&whole).unwrap();
+    for of in [1, 2, 4, 9] {
+        let parts: Vec<String> = (1..=of).map(|place| path(&format!("{place}-of-{of}"))).collect();
+        for (place, part) in (1..).zip(&parts) {
+            solve(part, &["--shard", &format!("{place}/{of}")]);
+            solve(part, &["--shard", &format!("{place}/{of}"), "--resume"]);
+        }
+        let mut names: Vec<&str> = parts.iter().rev().map(String::as_str).collect();
+        names.push(&parts[0]);
+        let merged = path(&format!("merged-{of}"));
+        for new in [9, 0] {
+            let told = cutthroat(&[&["results", "merge", "--out", &merged], &names[..]].concat()).stdout;
+            assert_eq!(String::from_utf8(told).unwrap(), format!("9 deals in {merged}, {new} new\n"));
+            assert_eq!(std::fs::read(&merged).unwrap(), expected);
+        }
+    }
+    let merged = path("refused");
+    let refuses = |parts: &[&str], expected: &str| {
+        let (_, told) = refused(&[&["results", "merge", "--out", &merged], parts].concat());
+        assert!(told.contains(expected), "{told}");
+        assert!(!std::path::Path::new(&merged).exists());
+    };
+    let (one, two) = (path("1-of-2"), path("2-of-2"));
+    refuses(&[&one], "missing: shard 2 of 2 (deals 5 to 9)");
+    refuses(&[&one, &whole], "whole: is not a shard");
+    refuses(&[&one, &two, "--incomplete"], "all shards have to be there");
+    let text = std::fs::read_to_string(&two).unwrap();
+    let spoiled = path("spoiled");
+    for (change, expected) in [
+        (text.replace("\"number\":7,", "\"number\":7,\"x\":1,"), ""),
+        (text.replace("\"ties\":\"first\"", "\"ties\":\"last\""), "it has ties `last`, not `first`"),
+        (text.replacen("\"commit\":", "\"commit\":\"0123\",\"was\":", 1), "it has commit `0123`, not "),
+        (
+            text.lines().take(4).map(|line| format!("{line}\n")).collect(),
+            "shard 2/2 is not finished: deals 8 to 9 missing",
+        ),
+        (text.clone() + "{}\n", "line 7: this is not a result"),
+    ] {
+        assert_ne!(change, text);
+        std::fs::write(&spoiled, change).unwrap();
+        if expected.is_empty() {
+            refuses(&[&one, &two, &spoiled], "deal 7 solved twice, and the copies differ");
+        } else {
+            refuses(&[&one, &spoiled], expected);
+        }
+    }
+    let (code, told) = refused(&["solve", "hearts", "--deals", &deals, "--out", &merged, "--shard", "1/10"]);
+    assert!(code == 2 && told.contains("9 cannot be divided into 10 shards"), "{told}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -8,9 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use cutthroat::counted;
-#[cfg(feature = "papers")]
-use cutthroat_catalog::PlayerSpec;
-use cutthroat_catalog::{Registry, Seating, SeatingRequest};
+use cutthroat_catalog::{PlayerSpec, Registry, Seating, SeatingRequest};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::error::LabError;
@@ -18,6 +16,7 @@ use crate::outside::{Answer, Entrant, GamePrograms, ProgramTerms, Programs};
 use crate::record::GameRecord;
 use crate::seating::seatings;
 use crate::seed;
+use crate::shard::Shard;
 use crate::stats::SequentialTest;
 use crate::store::{RunSettings, Store};
 use crate::summary::Summary;
@@ -42,6 +41,8 @@ pub struct MatchRequest {
     pub until_decided: bool,
     /// The commit of the program, if it is known; it is kept with the games.
     pub commit: Option<String>,
+    /// The part of the games to play; all if not given. Every game is then one that repeats.
+    pub shard: Option<Shard>,
 }
 
 /// The progress of a match.
@@ -49,7 +50,7 @@ pub struct MatchRequest {
 pub struct Progress {
     /// Finished games, including those of earlier runs.
     pub finished: u64,
-    /// Games in all.
+    /// Games in all, of this shard if it is one.
     pub games: u64,
     /// Games that earlier runs had finished.
     pub before: u64,
@@ -70,7 +71,6 @@ pub enum Ending {
 ///
 /// # Errors
 /// When one of them has a time.
-#[cfg(feature = "papers")]
 pub(crate) fn must_repeat(players: &[PlayerSpec]) -> Result<(), LabError> {
     match players.iter().find(|player| !player.repeats()) {
         None => Ok(()),
@@ -131,6 +131,11 @@ impl Match {
                 "programs are told only what their seat sees, so they cannot play open".into(),
             ));
         }
+        if wanted.shard.is_some() {
+            return Err(LabError::Usage(
+                "a program may play differently each time, so its games have no shards".into(),
+            ));
+        }
         let programs = Programs { of_players, terms: terms.clone(), game, setup, store: None };
         Self::checked(registry, &wanted, Some(programs))
     }
@@ -165,6 +170,13 @@ impl Match {
                 counted(kinds, "kind")
             )));
         }
+        let shard = wanted.shard.map(|shard| shard.of_numbers(wanted.games)).transpose()?;
+        if shard.is_some() {
+            must_repeat(&request.players)?;
+            if wanted.until_decided {
+                return Err(LabError::Usage("a sequential test looks at all games, so it has no shards".into()));
+            }
+        }
         let settings = RunSettings {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: wanted.commit.clone(),
@@ -174,6 +186,7 @@ impl Match {
             score: request.score,
             seed: wanted.seed,
             on_failure: programs.as_ref().map(|programs| programs.terms.on_failure.to_string()),
+            shard,
         };
         Ok(Self {
             seatings: seatings(seating.players().len(), seating.seats()),
@@ -225,15 +238,17 @@ impl Match {
         if let Some(programs) = &self.programs {
             programs.check(&self.stop)?;
         }
-        let pool = threads::pool(self.threads, usize::try_from(self.games).unwrap_or(usize::MAX))?;
+        let (first, end) = self.settings.shard.map_or((1, self.games), |shard| shard.range().into_inner());
+        let games = end - first + 1;
+        let pool = threads::pool(self.threads, usize::try_from(games).unwrap_or(usize::MAX))?;
         let done: HashSet<u64> = store.ids()?.into_iter().collect();
-        let before = done.iter().filter(|&&id| id <= self.games).count() as u64;
-        let mut progress = Progress { finished: before, games: self.games, before };
+        let before = done.iter().filter(|&&id| (first..=end).contains(&id)).count() as u64;
+        let mut progress = Progress { finished: before, games, before };
         watch(progress);
         let batch = if self.until_decided { DEALS_BETWEEN_LOOKS * self.seatings.len() as u64 } else { self.games };
-        let mut first = 1;
-        while first <= self.games {
-            let last = self.games.min(first.saturating_add(batch - 1));
+        let mut first = first;
+        while first <= end {
+            let last = end.min(first.saturating_add(batch - 1));
             let missing: Vec<u64> = (first..=last).filter(|id| !done.contains(id)).collect();
             let (sender, receiver) = channel();
             let written = std::thread::scope(|scope| {

@@ -12,6 +12,7 @@ mod forward_pruning_1994;
 mod hearts_and_spades;
 mod journal;
 mod leaf_value_tables_2005;
+mod merge;
 mod pairs;
 mod played;
 mod players;
@@ -23,6 +24,8 @@ mod speculative_2003;
 mod successors;
 mod verdict;
 mod workbench;
+
+pub(crate) use merge::merge;
 
 pub use finding::{Drawing, Findings, FoundTable, Row};
 pub use players::measure_costs;

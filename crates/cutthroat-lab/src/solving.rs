@@ -11,10 +11,11 @@ use cutthroat_catalog::{Algorithm, Error, MoveReport, Portion, Registry, Report,
 use rayon::prelude::*;
 
 use crate::error::LabError;
+use crate::shard::Shard;
 use crate::threads;
 use solutions::Solutions;
 
-mod solutions;
+pub(crate) mod solutions;
 
 /// How deals are solved.
 #[derive(Clone, Debug)]
@@ -33,6 +34,8 @@ pub struct Solving {
     pub commit: Option<String>,
     /// A flag that stops it.
     pub stop: Option<Arc<AtomicBool>>,
+    /// The part of the deals of a file to solve; all if not given.
+    pub shard: Option<Shard>,
 }
 
 /// How many deals of a file were solved.
@@ -162,18 +165,20 @@ impl Solving {
                 .open(&self.game, &setup(deal))
                 .map_err(|error| LabError::Deal { number: place + 1, error })?;
         }
-        let mut solutions = Solutions::open(out, resume, self, &deals)?;
-        let before = solutions.solved;
-        progress(before, deals.len());
+        let shard = self.shard.map(|shard| shard.of_numbers(deals.len() as u64)).transpose()?;
+        let mut solutions = Solutions::open(out, resume, self, &deals, shard)?;
+        let (first, before, end) = (solutions.first, solutions.solved(), solutions.end);
+        let all = end - first;
+        progress(before, all);
         let (sender, receiver) = mpsc::channel();
-        let left = deals.len() - before;
+        let left = all - before;
         let pool = threads::pool(NonZeroUsize::new(self.threads(left)), left)?;
         std::thread::scope(|scope| {
             let (setup, deals) = (&setup, &deals);
             scope.spawn(move || {
                 let portion = Portion { stop: self.stop.clone(), ..Portion::default() };
                 pool.install(|| {
-                    (before..deals.len()).into_par_iter().with_max_len(1).try_for_each_with(sender, |sender, place| {
+                    (first + before..end).into_par_iter().with_max_len(1).try_for_each_with(sender, |sender, place| {
                         let solved = self
                             .registry
                             .open(&self.game, &setup(deals[place]))
@@ -185,12 +190,12 @@ impl Solving {
             let mut waiting = BTreeMap::new();
             for (place, solved) in receiver {
                 waiting.insert(place, solved?);
-                while let Some(report) = waiting.remove(&solutions.solved) {
-                    solutions.add(deals[solutions.solved], &report)?;
-                    progress(solutions.solved, deals.len());
+                while let Some(report) = waiting.remove(&solutions.next) {
+                    solutions.add(deals[solutions.next], &report)?;
+                    progress(solutions.solved(), all);
                 }
             }
-            Ok(Solved { before, now: solutions.solved - before })
+            Ok(Solved { before, now: solutions.solved() - before })
         })
     }
 }

@@ -16,6 +16,7 @@ use crate::error::LabError;
 use crate::one_writer;
 use crate::outside::Failure;
 use crate::record::GameRecord;
+use crate::shard::ShardRange;
 use settings::KEYS;
 
 mod settings;
@@ -35,6 +36,9 @@ const COMMIT: &str = "commit";
 
 /// The key of what happens to a program that fails, which is there only if programs play.
 const ON_FAILURE: &str = "on_failure";
+
+/// The key of the shard, which is there only if the file is one of the parts of a match.
+const SHARD: &str = "shard";
 
 /// Programs that failed, in the file of a match in which programs play.
 const FAILURES: &str = "
@@ -115,16 +119,12 @@ impl Store {
             return Err(LabError::kept(file, format!("there are {games} in it already")));
         }
         let kept = read_settings(&store.connection, file)?;
-        let on_failure = |settings: &RunSettings| settings.on_failure.clone().unwrap_or_default();
-        let of_programs = (on_failure(&kept), on_failure(&store.settings));
-        let values = kept.values().into_iter().zip(store.settings.values()).chain([of_programs]);
-        for (key, (kept, asked)) in KEYS.iter().chain([&ON_FAILURE]).zip(values) {
-            if kept != asked {
-                let (key, kept, asked) = settings::difference(key, kept, asked);
-                let word = |value: String| if value.is_empty() { "nothing".to_owned() } else { format!("`{value}`") };
-                let what = format!("it was begun with {key} {}, not {}", word(kept), word(asked));
-                return Err(wrong(&what));
-            }
+        if let Some(what) = kept.difference(&store.settings) {
+            return Err(wrong(&format!("it was begun with {what}")));
+        }
+        // Shards of one match are played on several machines, so every game has to be of the same build.
+        if store.settings.shard.is_some() && kept.commit != store.settings.commit {
+            return Err(wrong(&format!("it was begun with {}", kept.other_build(&store.settings))));
         }
         // An inconsistent file is refused before hours of play, not after.
         store.games()?;
@@ -143,6 +143,24 @@ impl Store {
         }
         let settings = read_settings(&connection, file)?;
         Ok(Self { connection, file: file.to_owned(), settings, _lock: None })
+    }
+
+    /// Opens a file to read what is in it, unless nothing was begun there.
+    pub(crate) fn to_read_if_any(file: &Path) -> Result<Option<Self>, LabError> {
+        check_ours(file)?;
+        if is_blank(&connect(file)?, file)? { Ok(None) } else { Self::to_read(file).map(Some) }
+    }
+
+    /// Begins a file for the games of several shards, or continues one of the same settings and build.
+    pub(crate) fn for_merge(file: &Path, settings: RunSettings) -> Result<Self, LabError> {
+        let commit = settings.commit.clone();
+        let store = Self::for_run(file, settings, true)?;
+        let kept = read_settings(&store.connection, file)?;
+        if kept.commit != commit {
+            let what = format!("it was begun with {}", kept.other_build(&store.settings));
+            return Err(LabError::file(file, what));
+        }
+        Ok(store)
     }
 
     /// How the games in it were played.
@@ -164,7 +182,9 @@ impl Store {
             for (key, value) in KEYS.iter().zip(self.settings.values()) {
                 all.execute("INSERT INTO meta VALUES (?1, ?2)", params![key, value])?;
             }
-            for (key, value) in [(COMMIT, &self.settings.commit), (ON_FAILURE, &self.settings.on_failure)] {
+            let shard = self.settings.shard.and_then(|shard| serde_json::to_string(&shard).ok());
+            let optional = [(COMMIT, &self.settings.commit), (ON_FAILURE, &self.settings.on_failure), (SHARD, &shard)];
+            for (key, value) in optional {
                 if let Some(value) = value {
                     all.execute("INSERT INTO meta VALUES (?1, ?2)", params![key, value])?;
                 }
@@ -353,8 +373,15 @@ fn read_settings(connection: &Connection, file: &Path) -> Result<RunSettings, La
     let values = values.map_err(|error| LabError::database(file, &error))?;
     let optional = |key: &str| read(key).optional().map_err(|error| LabError::database(file, &error));
     let (commit, on_failure) = (optional(COMMIT)?, optional(ON_FAILURE)?);
+    let shard = match optional(SHARD)? {
+        None => None,
+        Some(text) => match serde_json::from_str::<ShardRange>(&text) {
+            Ok(shard) if shard.is_sound() => Some(shard),
+            _ => return Err(LabError::file(file, format!("`{text}` is not a shard"))),
+        },
+    };
     let settings = RunSettings::of_values(&values).map_err(|what| LabError::file(file, what))?;
-    Ok(RunSettings { commit, on_failure, ..settings })
+    Ok(RunSettings { commit, on_failure, shard, ..settings })
 }
 
 /// Whether nothing was laid out in the file. A run that was killed while it laid it out leaves a header, too, until

@@ -11,7 +11,7 @@ use cutthroat_lab::{GameRecord, LabError, replay};
 fn wanted(game: &str, players: &str, games: u64) -> MatchRequest {
     let players = PlayerSpec::read_list(players).unwrap();
     let seating = SeatingRequest { game: game.to_owned(), players, ..SeatingRequest::default() };
-    MatchRequest { seating, games, seed: 3, threads: None, until_decided: false, commit: None }
+    MatchRequest { seating, games, seed: 3, threads: None, until_decided: false, commit: None, shard: None }
 }
 
 fn small_hearts(players: &str, games: u64) -> MatchRequest {

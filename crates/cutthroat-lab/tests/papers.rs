@@ -17,6 +17,7 @@ fn figures_come_from_the_tests_that_the_search_uses() {
         threads: NonZeroUsize::new(1),
         resume: false,
         only_reports: false,
+        shard: None,
         out: None,
         commit: None,
         stop: Arc::new(AtomicBool::new(false)),

@@ -1,6 +1,7 @@
 //! What is finished of an experiment, written down piece by piece: a line of JSON for each, which survives a kill. It
 //! is text, kept beside the report, so that a copy of the folder can be continued.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
@@ -11,12 +12,14 @@ use cutthroat_catalog::whole_file;
 use serde_json::{Value, json};
 
 use crate::error::LabError;
+use crate::shard::{Shard, in_words};
 
 /// The pieces of an experiment that are finished.
 pub(super) struct Journal {
     known: HashMap<(String, u64), Value>,
     settings: HashMap<String, String>,
     asked: Option<Asked>,
+    finished: Option<Shard>,
     path: PathBuf,
     file: Option<Mutex<File>>,
 }
@@ -34,8 +37,14 @@ impl Journal {
     /// The journal in `file`, or one in memory. An incomplete line counts as not written. Reading only creates no file.
     pub(super) fn open(file: Option<&Path>, only_reads: bool) -> Result<Self, LabError> {
         let path = file.unwrap_or(Path::new("memory")).to_owned();
-        let mut journal =
-            Self { known: HashMap::new(), settings: HashMap::new(), asked: None, path: path.clone(), file: None };
+        let mut journal = Self {
+            known: HashMap::new(),
+            settings: HashMap::new(),
+            asked: None,
+            finished: None,
+            path: path.clone(),
+            file: None,
+        };
         if file.is_none() {
             return Ok(journal);
         }
@@ -60,6 +69,9 @@ impl Journal {
         let Ok(mut entry) = serde_json::from_str::<Value>(line) else { return };
         if let Some(percent) = entry["percent"].as_u64() {
             self.asked = Some(Asked { percent, nodes: entry["nodes"].as_u64() });
+        }
+        if let Some(shard) = entry["finished"].as_str() {
+            self.finished = shard.parse().ok();
         }
         let Some(part) = entry["part"].as_str().map(str::to_owned) else { return };
         if let Some(settings) = entry["settings"].as_str() {
@@ -113,17 +125,72 @@ impl Journal {
         self.write(&json!({ "part": part, "item": item, "value": value }))
     }
 
-    /// Rewrites it with everything once and in order, so that the same pieces are the same bytes in any history.
-    pub(super) fn put_in_order(self) -> Result<(), LabError> {
+    /// The shard of which this has all pieces.
+    pub(super) fn finished(&self) -> Option<Shard> {
+        self.finished
+    }
+
+    /// Takes over what another journal of the same experiment has, and returns how many pieces are new.
+    ///
+    /// # Errors
+    /// When it was made in another way, or pieces that both have differ.
+    pub(super) fn take_over(&mut self, other: Self) -> Result<u64, LabError> {
+        let wrong = |what: String| LabError::file(&other.path, what);
+        if self.asked.is_some() && other.asked.is_some() && self.asked != other.asked {
+            return Err(wrong("belongs to another run: it has another sample or other nodes a move".to_owned()));
+        }
+        self.asked = self.asked.or(other.asked);
+        for (part, settings) in other.settings {
+            let kept = self.settings.entry(part.clone()).or_insert_with(|| settings.clone());
+            if *kept != settings {
+                return Err(wrong(format!("has pieces of `{part}` made with `{settings}`, and others with `{kept}`")));
+            }
+        }
+        let mut differing: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+        let mut new = 0;
+        for ((part, item), value) in other.known {
+            match self.known.entry((part.clone(), item)) {
+                Entry::Occupied(kept) if *kept.get() != value => differing.entry(part).or_default().push(item),
+                Entry::Occupied(_) => {}
+                Entry::Vacant(place) => {
+                    place.insert(value);
+                    new += 1;
+                }
+            }
+        }
+        match differing.into_iter().next() {
+            None => Ok(new),
+            Some((part, mut items)) => {
+                items.sort_unstable();
+                let pieces = if items.len() == 1 { "piece" } else { "pieces" };
+                Err(wrong(format!("{pieces} {} of `{part}` made twice, and the copies differ", in_words(&items))))
+            }
+        }
+    }
+
+    /// How many pieces there are.
+    pub(super) fn count(&self) -> u64 {
+        self.known.len() as u64
+    }
+
+    /// Rewrites it with everything once and in order, so that the same pieces are the same bytes in any history. If it is
+    /// that of a shard, it says that all of its pieces are there.
+    pub(super) fn put_in_order(self, finished: Option<Shard>) -> Result<(), LabError> {
         if self.file.is_none() {
             return Ok(());
         }
+        self.write_in_order(finished)
+    }
+
+    /// Writes all of it, in order.
+    pub(super) fn write_in_order(&self, finished: Option<Shard>) -> Result<(), LabError> {
         let mut lines: Vec<Value> = Vec::new();
         lines.extend(self.asked.map(|Asked { percent, nodes }| json!({ "percent": percent, "nodes": nodes })));
         let parts: BTreeMap<&String, &String> = self.settings.iter().collect();
         lines.extend(parts.iter().map(|(part, settings)| json!({ "part": part, "settings": settings })));
         let known: BTreeMap<_, _> = self.known.iter().collect();
         lines.extend(known.iter().map(|((part, item), value)| json!({ "part": part, "item": item, "value": value })));
+        lines.extend(finished.map(|shard| json!({ "finished": shard.to_string() })));
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         whole_file::write(&self.path, &text).map_err(|error| LabError::file(&self.path, error.to_string()))
     }
@@ -163,7 +230,7 @@ mod tests {
         assert_eq!((journal.unbroken("full", 3), journal.unbroken("none", 3)), (1, 0));
         let journal = Journal::open(Some(&path), false).unwrap();
         journal.keep("full", 2, &json!([1.5])).unwrap();
-        Journal::open(Some(&path), false).unwrap().put_in_order().unwrap();
+        Journal::open(Some(&path), false).unwrap().put_in_order(None).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text.lines().count(), 3, "{text}");
         assert!(text.lines().nth(1).unwrap().contains("1.5"), "{text}");

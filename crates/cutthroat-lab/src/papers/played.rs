@@ -165,6 +165,7 @@ impl Workbench<'_> {
             threads: self.threads,
             until_decided: false,
             commit: None,
+            shard: None,
         };
         let wanted = Match::new(&self.registry, &wanted)?;
         let seatings = wanted.seatings();

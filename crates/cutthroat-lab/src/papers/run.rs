@@ -14,6 +14,7 @@ use super::report;
 use super::workbench::{Scale, Step, Workbench, journal_file};
 use super::{EXPERIMENTS, Experiment};
 use crate::error::LabError;
+use crate::shard::Shard;
 use crate::{one_writer, threads};
 use cutthroat_catalog::{Registry, whole_file};
 
@@ -38,6 +39,8 @@ pub struct Run {
     pub resume: bool,
     /// Whether to run nothing, and report what is in the folder.
     pub only_reports: bool,
+    /// The part of all pieces to make; all if not given. A shard writes no report: that comes with the merge.
+    pub shard: Option<Shard>,
     /// The commit of the program, if it is known; it is kept with the results.
     pub commit: Option<String>,
     /// A flag that stops it.
@@ -96,17 +99,20 @@ fn is_every_paper(finished: &[Finished]) -> bool {
 }
 
 /// What all results in a folder have in common; results of another kind are not mixed with them.
-#[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct Settings {
-    version: String,
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Settings {
+    pub(super) version: String,
     /// Of the program that began them. Another one may go on with them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    commit: Option<String>,
-    scale: String,
-    seed: u64,
+    pub(super) commit: Option<String>,
+    pub(super) scale: String,
+    pub(super) seed: u64,
+    /// Which part of all pieces is there, if not all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) shard: Option<Shard>,
 }
 
-const SETTINGS: &str = "run.json";
+pub(super) const SETTINGS: &str = "run.json";
 
 impl Run {
     /// Runs the experiments, the quickest first, and writes a report after each. What comes back is all that is in the
@@ -117,9 +123,12 @@ impl Run {
     /// not be made. A stopped run has reported what is finished.
     pub fn run(&self, watch: &(dyn Fn(Step) + Sync)) -> Result<Vec<Finished>, LabError> {
         let pool = threads::pool(self.threads, usize::MAX)?;
+        if self.shard.is_some() && (self.out.is_none() || self.only_reports) {
+            return Err(LabError::Usage("a shard needs a folder for its pieces, and has no report".into()));
+        }
         let _lock = self.out.as_deref().map(|folder| self.prepare(folder)).transpose()?;
         let asked = |experiment: &Experiment| self.experiments.iter().any(|asked| asked.id == experiment.id);
-        let others = |experiment: &Experiment| self.only_reports || !asked(experiment);
+        let others = |experiment: &Experiment| self.shard.is_none() && (self.only_reports || !asked(experiment));
         let mut finished = pool.install(|| self.reported(others, watch))?;
         let mut in_turn = if self.only_reports { Vec::new() } else { self.experiments.clone() };
         in_turn.sort_by_key(|experiment| experiment.minutes);
@@ -127,13 +136,13 @@ impl Run {
             let bench = self.bench(experiment, false, watch);
             bench.journal()?.ask(Asked { percent: self.percent, nodes: self.nodes })?;
             match pool.install(|| made(experiment, &bench)) {
-                Err(LabError::Stopped) if self.out.is_some() => {
+                Err(LabError::Stopped) if self.out.is_some() && self.shard.is_none() => {
                     self.write_reports(&pool.install(|| self.reported(|_| true, watch))?)?;
                     return Err(LabError::Stopped);
                 }
                 done => finished.push(done?),
             }
-            self.bench(experiment, false, watch).journal()?.put_in_order()?;
+            self.bench(experiment, false, watch).journal()?.put_in_order(self.shard)?;
             finished.sort_by_key(|done| EXPERIMENTS.iter().position(|other| other.id == done.experiment.id));
             self.write_reports(&finished)?;
         }
@@ -173,6 +182,7 @@ impl Run {
             threads: self.threads,
             folder: self.out.clone(),
             only_reports,
+            shard: self.shard,
             unfinished: AtomicBool::new(false),
             stop: self.stop.clone(),
             watch,
@@ -208,6 +218,7 @@ impl Run {
             commit: self.commit.clone(),
             scale: self.scale.name().to_owned(),
             seed: self.seed,
+            shard: self.shard,
         };
         match whole_file::read(&file) {
             Ok(text) => {
@@ -217,6 +228,16 @@ impl Run {
                 if (version, scale, seed) != (&asked.version, &asked.scale, &asked.seed) {
                     let what = format!("has results of version {version}, scale {scale} and seed {seed} in it already");
                     return Err(LabError::file(folder, what));
+                }
+                if kept.shard != self.shard {
+                    let word =
+                        |shard: Option<Shard>| shard.map_or("no shard".to_owned(), |shard| format!("shard {shard}"));
+                    let what = format!("has results of {} in it, not of {}", word(kept.shard), word(self.shard));
+                    return Err(LabError::file(folder, what));
+                }
+                // Shards are made on several machines, so every piece has to be of the same build.
+                if self.shard.is_some() && kept.commit != asked.commit {
+                    return Err(LabError::file(folder, "has results of another build in it"));
                 }
                 if !self.resume && !self.only_reports {
                     return Err(LabError::kept(folder, "has results in it already"));
@@ -235,7 +256,7 @@ impl Run {
     }
 
     fn write_reports(&self, finished: &[Finished]) -> Result<(), LabError> {
-        let Some(folder) = &self.out else { return Ok(()) };
+        let Some(folder) = self.out.as_ref().filter(|_| self.shard.is_none()) else { return Ok(()) };
         for drawing in finished.iter().flat_map(|done| &done.findings.drawings) {
             write(&folder.join(format!("{}.svg", drawing.name)), &drawing.svg)?;
             if !drawing.csv.is_empty() {
@@ -272,7 +293,7 @@ fn write(file: &Path, text: &str) -> Result<(), LabError> {
     whole_file::write(file, text).map_err(|error| LabError::file(file, format!("cannot be written: {error}")))
 }
 
-fn written(value: &impl Serialize) -> String {
+pub(super) fn written(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
     text + "\n"
 }

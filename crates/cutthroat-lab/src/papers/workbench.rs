@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use super::journal::Journal;
 use crate::error::LabError;
 use crate::seed;
+use crate::shard::Shard;
 
 /// How much is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +67,8 @@ pub struct Workbench<'w> {
     pub(super) folder: Option<PathBuf>,
     /// Whether to run nothing: what is finished is reported, and the rest left out.
     pub(super) only_reports: bool,
+    /// The part of all pieces to make, if not all.
+    pub(super) shard: Option<Shard>,
     /// Raised where something is left out.
     pub(super) unfinished: AtomicBool,
     pub(super) stop: Arc<AtomicBool>,
@@ -130,6 +133,9 @@ impl Workbench<'_> {
     ) -> Result<Vec<T>, LabError> {
         let journal = self.journal()?;
         journal.check(part, settings)?;
+        if let Some(shard) = self.shard {
+            return self.shard_of(shard, &journal, part, count, make);
+        }
         let wanted = count;
         let count = if self.only_reports { journal.unbroken(part, wanted) } else { wanted };
         if count < wanted {
@@ -159,6 +165,43 @@ impl Workbench<'_> {
         Ok(found.into_iter().map(|(_, found)| found).collect())
     }
 
+    /// Makes the pieces of a shard, and returns those from the first up to the first that is not there.
+    fn shard_of<T: Serialize + DeserializeOwned + Send>(
+        &self,
+        shard: Shard,
+        journal: &Journal,
+        part: &str,
+        count: u64,
+        make: impl Fn(u64) -> Result<T, LabError> + Sync,
+    ) -> Result<Vec<T>, LabError> {
+        let lost = |error: serde_json::Error| LabError::Usage(format!("{}, {part}: {error}", self.experiment));
+        let own: Vec<u64> = (1..=count).filter(|&item| self.has(shard, part, item)).collect();
+        self.unfinished.fetch_or((own.len() as u64) < count, Ordering::Relaxed);
+        let done = AtomicU64::new(0);
+        let tell = |done| self.tell(part, done, own.len() as u64);
+        tell(0);
+        let one = |&item: &u64| {
+            if journal.known(part, item).is_none() {
+                if self.stop.load(Ordering::Relaxed) {
+                    return Err(LabError::Stopped);
+                }
+                journal.keep(part, item, &serde_json::to_value(make(item)?).map_err(lost)?)?;
+            }
+            tell(done.fetch_add(1, Ordering::Relaxed) + 1);
+            Ok(())
+        };
+        own.iter().par_bridge().try_for_each(one)?;
+        let journal = self.journal()?;
+        let there = journal.unbroken(part, count);
+        let read = |item: u64| journal.known(part, item).cloned().unwrap_or_default();
+        (1..=there).map(|item| serde_json::from_value(read(item)).map_err(lost)).collect()
+    }
+
+    /// Whether a shard makes this piece.
+    fn has(&self, shard: Shard, part: &str, item: u64) -> bool {
+        shard.has(&format!("{} {part}", self.experiment), item)
+    }
+
     /// The same one after the other, for work that uses all threads itself.
     pub(super) fn in_turn<T: Serialize + DeserializeOwned>(
         &self,
@@ -169,23 +212,34 @@ impl Workbench<'_> {
     ) -> Result<Vec<T>, LabError> {
         let journal = self.journal()?;
         journal.check(part, settings)?;
-        let mut all = Vec::new();
+        // After a piece of another shard there is a gap.
+        let (mut all, mut is_broken) = (Vec::new(), false);
         for item in 1..=count {
             let lost = |error: serde_json::Error| LabError::Usage(format!("{}, {part}: {error}", self.experiment));
             if let Some(value) = journal.known(part, item) {
-                all.push(serde_json::from_value(value.clone()).map_err(lost)?);
+                if !is_broken {
+                    all.push(serde_json::from_value(value.clone()).map_err(lost)?);
+                }
                 continue;
             }
             if self.only_reports {
                 self.unfinished.store(true, Ordering::Relaxed);
                 break;
             }
+            let is_own = self.shard.is_none_or(|shard| self.has(shard, part, item));
+            is_broken |= !is_own;
+            if !is_own {
+                self.unfinished.store(true, Ordering::Relaxed);
+                continue;
+            }
             if self.stop.load(Ordering::Relaxed) {
                 return Err(LabError::Stopped);
             }
             let made = make(item)?;
             journal.keep(part, item, &serde_json::to_value(&made).map_err(lost)?)?;
-            all.push(made);
+            if !is_broken {
+                all.push(made);
+            }
         }
         Ok(all)
     }
@@ -236,6 +290,7 @@ mod tests {
             threads,
             folder,
             only_reports: false,
+            shard: None,
             unfinished: AtomicBool::new(false),
             stop,
             watch,

@@ -16,11 +16,12 @@ use serde_json::{Map, Value};
 use super::Solving;
 use crate::error::LabError;
 use crate::one_writer;
+use crate::shard::ShardRange;
 
 /// What the first line begins with: it tells our files from others.
-const BEGINNING: &str = "{\"cutthroat\":\"solved deals\"";
+pub(crate) const BEGINNING: &str = "{\"cutthroat\":\"solved deals\"";
 /// The form of the file. Another form gets another number.
-const FORM: u64 = 1;
+pub(crate) const FORM: u64 = 1;
 /// More than any first line has.
 const MOST_BYTES_OF_FIRST_LINE: u64 = 1 << 20;
 
@@ -28,8 +29,12 @@ const MOST_BYTES_OF_FIRST_LINE: u64 = 1 << 20;
 pub(super) struct Solutions {
     file: File,
     path: PathBuf,
-    /// How many deals it has.
-    pub(super) solved: usize,
+    /// The place of its first deal in the file of deals: 0, unless it is a shard.
+    pub(super) first: usize,
+    /// The place of the deal that comes next.
+    pub(super) next: usize,
+    /// The place after its last deal.
+    pub(super) end: usize,
 }
 
 /// A deal of a file and its result: one line of the results.
@@ -57,19 +62,28 @@ impl Solutions {
     /// # Errors
     /// When it is there and `resume` is off, has something else in it, was begun with other settings, or another run is
     /// using it.
-    pub(super) fn open(path: &Path, resume: bool, solving: &Solving, deals: &[&str]) -> Result<Self, LabError> {
+    pub(super) fn open(
+        path: &Path,
+        resume: bool,
+        solving: &Solving,
+        deals: &[&str],
+        shard: Option<ShardRange>,
+    ) -> Result<Self, LabError> {
         let failed = |error: std::io::Error| LabError::file(path, error.to_string());
         if !resume && std::fs::symlink_metadata(path).is_ok() {
             return Err(LabError::kept(path, "it is there already"));
         }
         let mut file = one_writer::open(path)?;
         let settings = settings(solving, deals);
+        let (begin, end) = shard
+            .map_or((0, deals.len()), |shard| (*shard.range().start() as usize - 1, *shard.range().end() as usize));
         let mut first = Vec::new();
         let mut reader = BufReader::new(&file);
         reader.by_ref().take(MOST_BYTES_OF_FIRST_LINE).read_until(b'\n', &mut first).map_err(failed)?;
         let (solved, bytes) = if first.ends_with(b"\n") {
-            check_settings(path, &first, &settings)?;
-            let (solved, bytes) = check_deals(path, reader, deals)?;
+            let commit = solving.commit.clone();
+            check_settings(path, &first, &settings, &Value::from(commit), shard)?;
+            let (solved, bytes) = check_deals(path, reader, &deals[begin..end], begin)?;
             (solved, first.len() as u64 + bytes)
         } else if first.starts_with(BEGINNING.as_bytes()) || BEGINNING.as_bytes().starts_with(&first) {
             // Nothing, or what is left of a run that was killed at once.
@@ -80,12 +94,10 @@ impl Solutions {
         file.set_len(bytes).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         if bytes == 0 {
-            let settings = Value::Object(settings);
-            let commit = Value::from(solving.commit.clone());
-            let line = format!("{BEGINNING},\"form\":{FORM},\"commit\":{commit},\"settings\":{settings}}}\n");
+            let line = first_line(&Value::from(solving.commit.clone()), &Value::Object(settings), shard);
             file.write_all(line.as_bytes()).map_err(failed)?;
         }
-        Ok(Self { file, path: path.to_owned(), solved })
+        Ok(Self { file, path: path.to_owned(), first: begin, next: begin + solved, end })
     }
 
     /// Adds the next deal.
@@ -94,11 +106,16 @@ impl Solutions {
     /// When it cannot be written.
     pub(super) fn add(&mut self, deal: &str, report: &Report) -> Result<(), LabError> {
         let failed = |what: String| LabError::file(&self.path, what);
-        let line = Line { number: self.solved + 1, deal, report };
+        let line = Line { number: self.next + 1, deal, report };
         let json = serde_json::to_string(&line).map_err(|error| failed(error.to_string()))?;
         self.file.write_all(format!("{json}\n").as_bytes()).map_err(|error| failed(error.to_string()))?;
-        self.solved += 1;
+        self.next += 1;
         Ok(())
+    }
+
+    /// How many deals it has.
+    pub(super) fn solved(&self) -> usize {
+        self.next - self.first
     }
 }
 
@@ -135,7 +152,13 @@ fn checksum(lines: &[&str]) -> u64 {
 }
 
 /// Checks that a first line is ours, and that the settings in it are those asked for.
-fn check_settings(path: &Path, line: &[u8], asked: &Map<String, Value>) -> Result<(), LabError> {
+fn check_settings(
+    path: &Path,
+    line: &[u8],
+    asked: &Map<String, Value>,
+    commit: &Value,
+    shard: Option<ShardRange>,
+) -> Result<(), LabError> {
     let wrong = |what: String| Err(LabError::file(path, what));
     let first: Value = serde_json::from_slice(line).map_err(|_| foreign(path))?;
     if !line.starts_with(BEGINNING.as_bytes()) {
@@ -160,11 +183,36 @@ fn check_settings(path: &Path, line: &[u8], asked: &Map<String, Value>) -> Resul
         .filter(|(_, kept, asked)| kept != asked)
         .map(|(name, kept, asked)| format!("{name} {}, not {}", word(&kept), word(&asked)))
         .collect();
-    if differing.is_empty() { Ok(()) } else { wrong(format!("it was begun with {}", differing.join("; "))) }
+    if !differing.is_empty() {
+        return wrong(format!("it was begun with {}", differing.join("; ")));
+    }
+    let kept = serde_json::from_value(first["shard"].clone()).ok();
+    if kept != shard {
+        let word = |shard: Option<ShardRange>| shard.map_or("nothing".to_owned(), |range| format!("`{}`", range.shard));
+        return wrong(format!("it was begun with shard {}, not {}", word(kept), word(shard)));
+    }
+    // Shards are solved on several machines, so every deal has to be of the same build.
+    if shard.is_some() && first["commit"] != *commit {
+        return wrong(format!("it was begun with commit {}, not {}", word(&first["commit"]), word(commit)));
+    }
+    Ok(())
 }
 
-/// Checks that the lines are results of the first deals. Returns how many there are, and their bytes.
-fn check_deals(path: &Path, mut reader: impl std::io::BufRead, deals: &[&str]) -> Result<(usize, u64), LabError> {
+/// The first line of a file: how its deals were solved, and which of them belong here.
+pub(crate) fn first_line(commit: &Value, settings: &Value, shard: Option<ShardRange>) -> String {
+    let shard = shard.and_then(|shard| serde_json::to_string(&shard).ok());
+    let shard = shard.map_or(String::new(), |shard| format!(",\"shard\":{shard}"));
+    format!("{BEGINNING},\"form\":{FORM},\"commit\":{commit},\"settings\":{settings}{shard}}}\n")
+}
+
+/// Checks that the lines are results of the first of these deals, before which there are `before`. Returns how many there
+/// are, and their bytes.
+fn check_deals(
+    path: &Path,
+    mut reader: impl std::io::BufRead,
+    deals: &[&str],
+    before: usize,
+) -> Result<(usize, u64), LabError> {
     let (mut solved, mut bytes, mut line) = (0, 0, Vec::new());
     loop {
         line.clear();
@@ -174,7 +222,7 @@ fn check_deals(path: &Path, mut reader: impl std::io::BufRead, deals: &[&str]) -
         }
         let wrong = |what: &str| LabError::file(path, format!("line {}: {what}", solved + 2));
         let begun: Begun = serde_json::from_slice(&line).map_err(|_| wrong("this is not a result"))?;
-        if begun.number != solved + 1 || deals.get(solved) != Some(&begun.deal.as_str()) {
+        if begun.number != before + solved + 1 || deals.get(solved) != Some(&begun.deal.as_str()) {
             return Err(wrong("this is the result of another deal"));
         }
         solved += 1;

@@ -4,6 +4,7 @@ use cutthroat_catalog::{PROGRAM, PlayerSpec, SeatingRequest, Setup, Tally};
 use serde::Serialize;
 
 use crate::outside::{Failure, OnFailure, forfeited};
+use crate::shard::ShardRange;
 
 /// What a run needs to resume, and a reader to play its games again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -25,6 +26,9 @@ pub struct RunSettings {
     /// What happens to a program that fails, if programs play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_failure: Option<String>,
+    /// The games that belong here, if this is a shard of a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<ShardRange>,
 }
 
 /// The names of the values, in the order of [`RunSettings::values`].
@@ -60,7 +64,30 @@ impl RunSettings {
             score: Some(score.clone()).filter(|score| !score.is_empty()),
             seed: seed.parse().map_err(|_| format!("`{seed}` is not a seed"))?,
             on_failure: None,
+            shard: None,
         })
+    }
+
+    /// The first setting in which games of `asked` would differ from these, in words.
+    pub(crate) fn difference(&self, asked: &Self) -> Option<String> {
+        let on_failure = |settings: &Self| settings.on_failure.clone().unwrap_or_default();
+        let shard = |settings: &Self| {
+            settings.shard.map_or(String::new(), |range| format!("{} of {} games", range.shard, range.all))
+        };
+        let optional = [(on_failure(self), on_failure(asked)), (shard(self), shard(asked))];
+        let values = self.values().into_iter().zip(asked.values()).chain(optional);
+        let mut named = KEYS.iter().chain(&["on_failure", "shard"]).zip(values);
+        let (key, (kept, asked)) = named.find(|(_, (kept, asked))| kept != asked)?;
+        let (key, kept, asked) = difference(key, kept, asked);
+        let word = |value: String| if value.is_empty() { "nothing".to_owned() } else { format!("`{value}`") };
+        Some(format!("{key} {}, not {}", word(kept), word(asked)))
+    }
+
+    /// That another build of the same version played them, in words.
+    pub(crate) fn other_build(&self, asked: &Self) -> String {
+        let word =
+            |settings: &Self| settings.commit.clone().map_or("unknown".to_owned(), |commit| format!("`{commit}`"));
+        format!("commit {}, not {}", word(self), word(asked))
     }
 
     /// Whether a player, counted from 0, is a program.
@@ -101,7 +128,7 @@ fn written(players: &[String]) -> String {
 }
 
 /// Which setting differs, as people know it: of a setup the first field in which two of them differ.
-pub(super) fn difference(key: &str, kept: String, asked: String) -> (String, String, String) {
+fn difference(key: &str, kept: String, asked: String) -> (String, String, String) {
     let read = |text: &str| {
         let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).unwrap_or_default();
         if let Some(serde_json::Value::Object(options)) = fields.remove("options") {

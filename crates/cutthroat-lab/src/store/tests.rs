@@ -12,6 +12,7 @@ fn settings() -> RunSettings {
         score: None,
         seed: u64::MAX,
         on_failure: None,
+        shard: None,
     }
 }
 

@@ -118,8 +118,15 @@ pub(in crate::papers) fn seated(
     };
     must_repeat(&seating.players)?;
     let tally = bench.registry.seat(&seating)?.tally();
-    let request =
-        MatchRequest { seating, games: 1, seed: bench.seed, threads: None, until_decided: false, commit: None };
+    let request = MatchRequest {
+        seating,
+        games: 1,
+        seed: bench.seed,
+        threads: None,
+        until_decided: false,
+        commit: None,
+        shard: None,
+    };
     Ok((Match::new(&bench.registry, &request)?, tally))
 }
 

@@ -23,6 +23,7 @@ fn bench<'w>(folder: Option<PathBuf>, watch: &'w (dyn Fn(Step) + Sync)) -> Workb
         threads: NonZeroUsize::new(1),
         folder,
         only_reports: false,
+        shard: None,
         unfinished: AtomicBool::new(false),
         stop: Arc::default(),
         watch,
@@ -43,7 +44,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn journal(folder: &Path) -> String {
-    bench(Some(folder.to_owned()), &|_| ()).journal().unwrap().put_in_order().unwrap();
+    bench(Some(folder.to_owned()), &|_| ()).journal().unwrap().put_in_order(None).unwrap();
     std::fs::read_to_string(folder.join("successors.jsonl")).unwrap()
 }
 
