@@ -1,5 +1,5 @@
 // The digest of everything that the built page depends on. `dist/SOURCE` has it, and a test of the server crate computes it
-// again without node, so that a stale page is noticed. Change both at the same time: `crates/cutthroat-server/tests/page.rs`.
+// again without node, so that a stale page is noticed. Change both at the same time: `crates/cutthroat-server/src/assets.rs`.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

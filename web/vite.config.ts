@@ -27,7 +27,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Names without a hash: a change of the page is a change of a file in git, not a new one.
     rollupOptions: {
-      output: { entryFileNames: 'assets/[name].js', chunkFileNames: 'assets/[name].js', assetFileNames: 'assets/[name][extname]' },
+      output: {
+        entryFileNames: 'assets/[name].js',
+        chunkFileNames: 'assets/[name].js',
+        assetFileNames: 'assets/[name][extname]',
+        // One file for what several views use, whichever they are.
+        codeSplitting: { groups: [{ name: 'shared', test: /\/(node_modules|src\/(api|cards|parts|state))\//, minShareCount: 2 }] },
+      },
     },
   },
   server: { proxy: { '/api': passedOn, '/reports': passedOn } },

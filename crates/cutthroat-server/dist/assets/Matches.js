@@ -1,0 +1,1 @@
+import{ct as e,ut as t}from"./shared.js";var n=t(`<h1></h1>`);function r(t){var r=n();r.textContent=`Matches`,e(t,r)}export{r as default};

@@ -1,0 +1,8 @@
+// The way from a finished hand to its analysis.
+
+import type { Place } from '../api/types';
+
+/** The parameters of `#/analyse` for a recorded deal. */
+export function analyseParams({ game, setup, moves }: Place): Record<string, string | number | null | undefined> {
+  return { game, position: setup.position, deal: setup.position ? undefined : setup.deal, players: setup.position ? undefined : setup.players, ...setup.options, line: moves.join('.') };
+}

@@ -1,0 +1,292 @@
+// A table that somebody sits at: what is shown of it, and what can be done there.
+
+import { Refused, get, isAbort, post } from '../api/client';
+import { stream } from '../api/stream';
+import type { Seen, TableEvents, TableState } from '../api/types';
+import { isCard } from '../cards/cards';
+import { page } from '../state/page.svelte';
+import { pause } from '../state/settings.svelte';
+import { isDealOver, told } from './words';
+
+type Hint = TableEvents['hint'];
+
+export class Table {
+  readonly id: string;
+  ply = $state(0);
+  seen: Seen | null = $state(null);
+  /** The seat that thinks, while a stream runs. */
+  thinking: number | null = $state(null);
+  /** Whether others are moving. */
+  running = $state(false);
+  hint: Hint | null = $state(null);
+  hinting = $state(false);
+  /** What is shown in the line below the table for the moment: why not, what a claim came to. */
+  note = $state('');
+  /** Cards that are marked to be passed or discarded. */
+  marked: string[] = $state([]);
+
+  readonly myTurn = $derived(!this.running && this.seen?.choices != null && this.seen.mover === this.seen.seat);
+  readonly dealOver = $derived(this.seen !== null && !this.running && isDealOver(this.seen));
+
+  #abort: AbortController | null = null;
+  #hinting: AbortController | null = null;
+  #skip: (() => void) | null = null;
+  #hurry = false;
+  #shownAt = 0;
+  #heard = 0;
+  #closed = false;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** Loads the table, and lets the others move if it is their turn. */
+  async open(): Promise<void> {
+    try {
+      this.#show(await get<TableState>(`/api/tables/${this.id}`));
+      this.#heard = this.seen!.events.length;
+      await this.goOn();
+    } catch (error) {
+      this.#failed(error, () => void this.open());
+    }
+  }
+
+  /** Leaves the page: the search ends, the table stays. */
+  close(): void {
+    this.#closed = true;
+    this.#abort?.abort();
+    this.#hinting?.abort();
+  }
+
+  /** Looks whether another tab has moved. */
+  async refresh(): Promise<void> {
+    if (this.running || this.seen === null || this.#closed) return;
+    const now = await get<TableState>(`/api/tables/${this.id}`).catch(() => null);
+    if (now === null || this.running || now.ply === this.ply) return;
+    this.#show(now);
+    this.#tell();
+    await this.goOn();
+  }
+
+  /** Lets the others move where it is their turn. */
+  async goOn(): Promise<void> {
+    if (this.seen && !isDealOver(this.seen) && this.seen.mover !== this.seen.seat) await this.#run('go', { ply: this.ply });
+  }
+
+  async nextDeal(): Promise<void> {
+    if (this.dealOver && this.seen?.mover !== null) await this.#run('go', { ply: this.ply });
+  }
+
+  /** Makes a move. A card lies on the table at once; it goes back if the server refuses it. */
+  async move(move: string): Promise<void> {
+    if (!this.myTurn || !this.seen) return;
+    const before = this.seen;
+    const ply = this.ply;
+    this.seen = foreseen(before, move);
+    this.#shownAt = performance.now();
+    const refused = await this.#run('move', { move, ply });
+    if (refused) {
+      this.seen = before;
+      this.ply = ply;
+    }
+  }
+
+  async undo(): Promise<void> {
+    if (!this.seen) return;
+    try {
+      if (this.running) await this.stop();
+      this.#show(await post<TableState>(`/api/tables/${this.id}/undo`, { ply: this.ply }));
+      this.#heard = this.seen.events.length;
+      page.say(`Taken back. ${told(this.seen, this.#heard)}`);
+      await this.goOn();
+    } catch (error) {
+      this.#failed(error, () => void this.undo());
+    }
+  }
+
+  /** Ends what the others think about; they can go on later. */
+  async stop(): Promise<void> {
+    this.#abort?.abort();
+    await this.#ended;
+    this.#show(await get<TableState>(`/api/tables/${this.id}`));
+  }
+
+  async askHint(): Promise<void> {
+    if (!this.myTurn || this.hinting) return;
+    this.hinting = true;
+    this.note = '';
+    const abort = (this.#hinting = new AbortController());
+    try {
+      const ply = this.ply;
+      await stream<TableEvents>(`/api/tables/${this.id}/hint`, { ply }, { hint: (hint) => { if (this.ply === ply) this.hint = hint; } }, abort.signal);
+      const found = this.hint as Hint | null;
+      const choices = this.seen?.choices;
+      if (!found || !choices || this.ply !== ply) return;
+      if (choices.count) this.marked = cardsOf(found.best);
+      page.say(`Hint: ${found.best}`);
+    } catch (error) {
+      if (!isAbort(error)) this.#failed(error, () => void this.askHint());
+    } finally {
+      this.hinting = false;
+    }
+  }
+
+  async claim(): Promise<void> {
+    if (!this.myTurn) return;
+    try {
+      const answer = await post<TableState & { stands: boolean; why: string | null }>(`/api/tables/${this.id}/claim`, { ply: this.ply });
+      if (answer.stands) {
+        this.#show(answer);
+        this.#tell();
+        await this.goOn();
+      } else {
+        this.say(`The claim does not stand: ${answer.why ?? 'it cannot be proved'}.`);
+      }
+    } catch (error) {
+      this.#failed(error, () => void this.claim());
+    }
+  }
+
+  /** Shows what the others did without waiting any longer. */
+  hurry(): void {
+    if (!this.#skip) return;
+    this.#hurry = true;
+    this.#skip();
+  }
+
+  /** Shows a note below the table, and says it. */
+  say(note: string): void {
+    this.note = note;
+    page.say(note);
+  }
+
+  mark(card: string): void {
+    const count = this.seen?.choices?.count ?? 0;
+    if (this.marked.includes(card)) this.marked = this.marked.filter((other) => other !== card);
+    else if (this.marked.length < count) this.marked = [...this.marked, card];
+    else return this.say(`${count} cards are marked already`);
+    this.note = '';
+  }
+
+  #show(state: { ply: number; seen: Seen }): void {
+    const turned = this.ply !== state.ply || this.seen === null;
+    this.ply = state.ply;
+    this.seen = state.seen;
+    this.#shownAt = performance.now();
+    if (!turned) return;
+    this.note = '';
+    this.marked = [];
+    this.hint = null;
+    this.#hinting?.abort();
+  }
+
+  /** Says what happened since the last time. */
+  #tell(): void {
+    if (!this.seen) return;
+    // After taking back, or in the next deal, there may be fewer events than there were.
+    const from = Math.min(this.#heard, this.seen.events.length);
+    this.#heard = this.seen.events.length;
+    const text = told(this.seen, from);
+    if (text) page.say(text);
+  }
+
+  async #wait(): Promise<void> {
+    if (this.#hurry) return;
+    // A trick that is over stays a little longer.
+    const isTrickOver = this.seen !== null && this.seen.deal.trick.length === 0 && this.seen.deal.last !== null;
+    const left = pause() * (isTrickOver ? 1.8 : 1) - (performance.now() - this.#shownAt);
+    if (left <= 0 || document.hidden) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, left);
+      this.#skip = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#skip = null;
+  }
+
+  #ended: Promise<unknown> = Promise.resolve();
+
+  /** Runs a stream of moves; whether the first thing failed, so that nothing came of it. */
+  #run(path: string, body: unknown): Promise<boolean> {
+    const ended = this.#stream(path, body);
+    this.#ended = ended;
+    return ended;
+  }
+
+  async #stream(path: string, body: unknown): Promise<boolean> {
+    const abort = (this.#abort = new AbortController());
+    let came = false;
+    this.running = true;
+    this.#hurry = false;
+    this.note = '';
+    this.hint = null;
+    this.marked = [];
+    this.#hinting?.abort();
+    try {
+      await stream<TableEvents>(
+        `/api/tables/${this.id}/${path}`,
+        body,
+        {
+          thinking: ({ seat }) => void (this.thinking = seat),
+          seen: async (state) => {
+            if (state.move && state.move.seat !== this.seen?.seat) await this.#wait();
+            came = true;
+            if (!this.#closed) this.#show(state);
+          },
+        },
+        abort.signal,
+      );
+      return false;
+    } catch (error) {
+      if (!isAbort(error)) this.#failed(error, () => void this.open());
+      return !came;
+    } finally {
+      this.running = false;
+      this.thinking = null;
+      this.#skip = null;
+      if (!this.#closed && !abort.signal.aborted) this.#tell();
+    }
+  }
+
+  #failed(error: unknown, again: () => void): void {
+    if (isAbort(error) || this.#closed) return;
+    if (error instanceof Refused && error.status === 409 && error.body.seen) {
+      // Another tab, or a double tap, was faster.
+      queueMicrotask(() => {
+        this.#show(error.body as unknown as TableState);
+        this.note = 'The table has moved on in another tab.';
+        this.#tell();
+        void this.goOn();
+      });
+      return;
+    }
+    page.fail(error, again);
+  }
+}
+
+/** The cards that a move consists of. */
+export const cardsOf = (move: string): string[] => (move.split(':').at(-1) ?? '').split(',').filter(isCard);
+
+/** The table as it will be once the move is made, as far as that is certain. */
+export function foreseen(seen: Seen, move: string): Seen {
+  const cards = cardsOf(move);
+  const own = seen.seat - 1;
+  const isPlayed = seen.choices?.what === 'play' && isCard(move);
+  const deal = { ...seen.deal };
+  if (cards.length > 0 && seen.choices?.what !== 'give') {
+    deal.hands = deal.hands.map((hand, place) => (place === own && hand ? hand.filter((card) => !cards.includes(card)) : hand));
+  }
+  if (isPlayed) {
+    deal.trick = [...deal.trick, { seat: seen.seat, card: move }];
+    deal.left = deal.left.map((left, place) => (place === own ? left - 1 : left));
+  }
+  const [from, to] = move.split('-');
+  const piece = seen.cells.find((cell) => cell.name === from)?.owner ?? seen.seat;
+  const isOnBoard = seen.cells.some((cell) => cell.name === (to ?? from));
+  const cells = isOnBoard
+    ? seen.cells.map((cell) => (cell.name === (to ?? from) ? { ...cell, owner: piece } : cell.name === from ? { ...cell, owner: null } : cell))
+    : seen.cells;
+  return { ...seen, deal, cells, choices: null };
+}
