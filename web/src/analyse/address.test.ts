@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { href, readRoute } from '../state/route';
-import { FIRST, readAddress, writeAddress } from './address';
+import { analyseAt, FIRST, readAddress, writeAddress } from './address';
 import { writeVariations } from './variations';
 
 test('the address is read as it was written', () => {
@@ -8,7 +8,7 @@ test('the address is read as it was written', () => {
   const asked = readAddress(params);
   expect(writeVariations(asked.variations)).toBe('HJ(S4).H8');
   expect(readRoute(href('analyse', writeAddress(asked))).params).toEqual(params);
-  const dealt = { game: 'hearts', deal: '7', players: '4', cards: '5', rules: 'table', seat: '2' };
+  const dealt = { game: 'hearts', deal: '7', players: '4', cards: '5', rules: 'table', 'cards-seen': 'own' };
   expect(readRoute(href('analyse', writeAddress(readAddress(dealt)))).params).toEqual(dealt);
   expect(readAddress(dealt).setup).toEqual({ deal: 7, players: 4, options: { cards: '5', rules: 'table' } });
 });
@@ -21,4 +21,9 @@ test('a pasted view needs no deal', () => {
   const asked = readAddress({ game: 'spades', view: '1:? A.K.. ?' });
   expect(asked.setup.deal).toBe(undefined);
   expect(writeAddress(asked)).toMatchObject({ view: '1:? A.K.. ?', deal: undefined });
+});
+
+test('a game is analysed after some of its moves', () => {
+  const address = analyseAt({ game: 'hearts', setup: { position: '1:A... 2...', whole_deal: true }, moves: ['SA', 'S2'] }, 1);
+  expect(readRoute(address).params).toEqual({ game: 'hearts', position: '1:A... 2...', begins: 'deal', line: 'SA', moves: 'SA.S2' });
 });

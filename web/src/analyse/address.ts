@@ -1,7 +1,8 @@
 // What the address of the view says: `#/analyse?game=spades&deal=3&cards=5&line=HJ.H8`. Whatever is not one of the names below is
 // an option of the game.
 
-import type { Setup } from '../api/types';
+import type { Place, Setup } from '../api/types';
+import { href } from '../state/route';
 import { readVariations, withPath, writeVariations, NO_VARIATIONS, type Variations } from './variations';
 
 export interface Asked {
@@ -13,13 +14,13 @@ export interface Asked {
   /** The algorithm with its settings; empty for the usual one. */
   spec: string;
   seconds: string;
-  /** Only what this seat knows is used. */
-  seat: number | null;
+  /** Whether only what the mover knows is used. */
+  isHidden: boolean;
   /** A view that was pasted, in place of a position. */
   view: string | null;
 }
 
-const NAMES = ['game', 'position', 'deal', 'players', 'line', 'moves', 'algorithm', 'time', 'seat', 'view'];
+const NAMES = ['game', 'position', 'deal', 'players', 'line', 'moves', 'algorithm', 'time', 'cards-seen', 'view', 'begins'];
 
 /** Where somebody begins who comes without a position: the best card changes as the search gets deeper. */
 export const FIRST: Record<string, string> = { game: 'spades', deal: '3', cards: '5' };
@@ -32,6 +33,8 @@ export function readAddress(params: Record<string, string>): Asked {
   const setup: Setup = { options };
   if (given.position !== undefined) setup.position = given.position;
   else if (given.view === undefined) setup.deal = number(given.deal) ?? 1;
+  if (given.begins === 'deal') setup.whole_deal = true;
+  if (given.begins === 'game') setup.whole_game = true;
   if (given.players !== undefined && given.position === undefined) setup.players = number(given.players);
   return {
     game: given.game,
@@ -40,13 +43,13 @@ export function readAddress(params: Record<string, string>): Asked {
     path,
     spec: given.algorithm ?? '',
     seconds: given.time ?? '',
-    seat: number(given.seat),
+    isHidden: given['cards-seen'] === 'own',
     view: given.view ?? null,
   };
 }
 
 export function writeAddress(asked: Asked): Record<string, string | number | null | undefined> {
-  const { game, setup, variations, path, spec, seconds, seat, view } = asked;
+  const { game, setup, variations, path, spec, seconds, isHidden, view } = asked;
   const line = path.join('.');
   const moves = writeVariations(variations);
   return {
@@ -55,11 +58,27 @@ export function writeAddress(asked: Asked): Record<string, string | number | nul
     deal: setup.position || view ? undefined : setup.deal,
     players: setup.position || view ? undefined : setup.players,
     ...setup.options,
+    begins: setup.whole_game ? 'game' : setup.whole_deal ? 'deal' : undefined,
     line,
     moves: moves === line ? undefined : moves,
     algorithm: spec,
     time: seconds,
-    seat,
+    'cards-seen': isHidden ? 'own' : undefined,
     view,
   };
+}
+
+/** The address at which a position is analysed, after some of its moves; the others are kept as the line. */
+export function analyseAt({ game, setup, moves }: Place, at: number = moves.length): string {
+  const asked: Asked = {
+    game,
+    setup: { ...setup, options: setup.options ?? {} },
+    variations: withPath(NO_VARIATIONS, moves),
+    path: moves.slice(0, at),
+    spec: '',
+    seconds: '',
+    isHidden: false,
+    view: null,
+  };
+  return href('analyse', writeAddress(asked));
 }

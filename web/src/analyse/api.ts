@@ -66,8 +66,8 @@ export interface ViewAnswer {
   legal: string[];
   payoff: number[] | null;
   score: number[] | null;
-  /** What each seat knows, as text, where cards are hidden. */
-  views?: (string | null)[] | null;
+  /** What the mover knows, as text, where the game hides something. */
+  view: string | null;
 }
 
 export interface AnalyseEvents {

@@ -1,34 +1,7 @@
 import { expect, test } from 'vitest';
 import { acceptance } from './acceptance';
-import { family, frameAfter, type Cut, type Step } from './steps';
+import type { Cut } from './steps';
 
-const nodes = [
-  { id: 0, parent: null, move: '', arc: '', mover: 1, payoff: [], remark: '' },
-  { id: 1, parent: 0, move: '1', arc: '', mover: null, payoff: [2, 1, 0], remark: '' },
-  { id: 2, parent: 0, move: 'a', arc: '', mover: 2, payoff: [], remark: 'a' },
-  { id: 3, parent: 2, move: '1', arc: '', mover: null, payoff: [1, 1, 1], remark: '' },
-  { id: 4, parent: 2, move: '2', arc: '', mover: null, payoff: [0, 0, 3], remark: '' },
-];
-const cut: Cut = {
-  node: ['a'],
-  kind: 'final',
-  on_entry: false,
-  children_cut: 1,
-  chain: [
-    { node: ['a'], player: 2, has: 1, needs: '>=2' },
-    { node: [], player: 1, has: 2, needs: '>=3' },
-  ],
-  requirement: ['>=3', '>=2', 'any'],
-  searched_again: false,
-};
-const steps: Step[] = [
-  { event: 'down', move: '1', again: false },
-  { event: 'up', payoff: [2, 1, 0] },
-  { event: 'down', move: 'a', again: false },
-  { event: 'down', move: '1', again: false },
-  { event: 'up', payoff: [1, 1, 1] },
-  { event: 'pruned', ...cut },
-];
 const outcomes = [
   [3, 0, 0],
   [2, 1, 0],
@@ -36,14 +9,40 @@ const outcomes = [
   [1, 1, 1],
   [0, 3, 0],
 ];
+/** By the first of equal moves: more is taken, as much only from a move before. */
+const accepted = [0, 1, 2].map((seat) =>
+  outcomes.map((has) => ({
+    before: outcomes.flatMap((payoff, place) => (payoff[seat] >= has[seat] ? [place] : [])),
+    after: outcomes.flatMap((payoff, place) => (payoff[seat] > has[seat] ? [place] : [])),
+  })),
+);
+const table = { size: 5, outcomes, accepted };
+const cut: Cut = {
+  node: ['a'],
+  kind: 'final',
+  on_entry: false,
+  children_cut: 1,
+  chain: [
+    { node: ['a'], player: 2, has: 1, needs: '>=2', best: [1, 1, 1], standing: 'after' },
+    { node: [], player: 1, has: 2, needs: '>=3', best: [2, 1, 0], standing: 'after' },
+  ],
+  requirement: ['>=3', '>=2', 'any'],
+  searched_again: false,
+  possible: [0, 1, 2, 4],
+};
 
 test('a prune leaves no outcome that every level would take', () => {
-  const tree = family(nodes);
-  const frame = frameAfter(tree, steps, steps.length, 'first');
-  const { levels, possible } = acceptance(tree, frame, cut, outcomes, 'first');
-  expect(levels.map(({ accepts }) => accepts)).toEqual([
-    [false, false, true, true, true],
-    [true, false, false, false, false],
+  const { possible, levels, passes } = acceptance(cut, table);
+  expect(possible).toEqual([true, true, true, false, true]);
+  expect(levels.map(({ accepts, has }) => [accepts, has])).toEqual([
+    [[false, false, true, false, true], 3],
+    [[true, false, false, false, false], 1],
   ]);
-  expect(possible.some(Boolean)).toBe(false);
+  expect(passes.some(Boolean)).toBe(false);
+});
+
+test('what the node has could be handed up', () => {
+  const chain = [cut.chain[0], { ...cut.chain[1], has: 0, best: [0, 3, 0] }];
+  // The root would take the 1 that the node has: this is not a prune.
+  expect(acceptance({ ...cut, chain, possible: undefined }, table).passes).toEqual([false, false, true, true, false]);
 });

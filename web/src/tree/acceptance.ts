@@ -1,37 +1,45 @@
-// Acceptance sets: which outcomes of a leaf-value table would replace what a player has.
+// Acceptance sets: which outcomes of a leaf-value table would replace what the players of a chain have.
 
-import { follow, heldBy, replaces, type Cut, type Family, type Frame, type TieRule } from './steps';
+import type { LeafTable } from './api';
+import type { Cut } from './steps';
 
 /** One level of a chain with its set. */
 export interface Acceptance {
-  node: number;
+  /** The moves that lead to it. */
+  node: string[];
   player: number;
   /** By outcome: whether the level would take it. */
   accepts: boolean[];
+  /** The outcome that it has. */
+  has: number;
+}
+
+export interface Sets {
+  /** By outcome: whether it can still come below the node. */
+  possible: boolean[];
+  levels: Acceptance[];
+  /** By outcome: whether it could get past every level. A prune is right where none could. */
+  passes: boolean[];
 }
 
 /**
- * The sets along the chain of a prune, from the node up. The node itself hands up what it has, so its own best counts as
- * possible too. The last column of a drawing is `possible`: what every level would take. A prune is right where nothing is left.
+ * The sets along the chain of a prune, from the node up. Where the chain begins at the node itself, what the node has could be handed up
+ * too, so that it counts as if it were accepted there.
  */
-export function acceptance(
-  tree: Family,
-  frame: Frame,
-  cut: Cut,
-  outcomes: number[][],
-  rule: TieRule,
-): { levels: Acceptance[]; possible: boolean[] } {
-  const root = tree.nodes[0].mover ?? 1;
-  const same = (one: number[], other: number[]): boolean => one.every((value, seat) => value === other[seat]);
+export function acceptance(cut: Cut, table: LeafTable): Sets {
+  const { outcomes } = table;
+  const possible = outcomes.map((_, place) => cut.possible === undefined || cut.possible.includes(place));
   const levels = cut.chain.map((link): Acceptance => {
-    const node = follow(tree, link.node);
-    const best = heldBy(frame, node);
-    const isPruned = link.node.length === cut.node.length;
-    const accepts = outcomes.map(
-      (payoff) => best === null || (isPruned && cut.kind !== 'exact' && same(best, payoff)) || replaces(rule, root, link.player, best, payoff, false),
-    );
-    return { node, player: link.player, accepts };
+    const has = outcomes.findIndex((payoff) => payoff.every((value, seat) => value === link.best[seat]));
+    const set = table.accepted[link.player - 1]?.[has]?.[link.standing] ?? [];
+    return { node: link.node, player: link.player, accepts: outcomes.map((_, place) => set.includes(place)), has };
   });
-  const possible = outcomes.map((_, row) => levels.every(({ accepts }) => accepts[row]));
-  return { levels, possible };
+  const passes = outcomes.map((_, place) =>
+    levels.every(({ node, accepts, has }) => {
+      const isOwn = node.length === cut.node.length;
+      if (isOwn && cut.kind !== 'exact' && place === has) return true;
+      return accepts[place] && possible[place];
+    }),
+  );
+  return { possible, levels, passes };
 }

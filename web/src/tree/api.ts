@@ -26,7 +26,16 @@ export interface TreeReport {
 export interface TreeAnswer {
   nodes: TreeNode[];
   report: TreeReport;
-  leaf_table: { outcomes: number[][] } | null;
+  leaf_table: LeafTable | null;
+}
+
+/** All outcomes, and what each player would take in place of each of them. */
+export interface LeafTable {
+  size: number;
+  /** The payoffs; none where there are too many to look at. */
+  outcomes: number[][];
+  /** By player and outcome: the places of those that are accepted in its place, by moves before and after it. */
+  accepted: { before: number[]; after: number[] }[][];
 }
 
 /** One pruning on the position; a message where it cannot be used there. */

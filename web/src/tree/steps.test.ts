@@ -24,9 +24,9 @@ const cut = {
   on_entry: false,
   children_cut: 1,
   chain: [
-    { node: ['a', 'b'], player: 3, has: 2, needs: '>2' },
-    { node: ['a'], player: 2, has: 3, needs: '>3' },
-    { node: [], player: 1, has: 5, needs: '>5' },
+    { node: ['a', 'b'], player: 3, has: 2, needs: '>2', best: [4, 4, 2], standing: 'after' as const },
+    { node: ['a'], player: 2, has: 3, needs: '>3', best: [3, 3, 4], standing: 'after' as const },
+    { node: [], player: 1, has: 5, needs: '>5', best: [5, 4, 1], standing: 'after' as const },
   ],
   requirement: ['>5', '>3', '>2'],
   searched_again: true,

@@ -21,6 +21,10 @@ export interface Link {
   player: number;
   has: number;
   needs: string;
+  /** What everybody has there: the best so far. */
+  best: number[];
+  /** Whether the moves that could replace it come before or after it in the order of the game. */
+  standing: 'before' | 'after';
 }
 
 /** One prune. */
@@ -32,6 +36,8 @@ export interface Cut {
   chain: Link[];
   requirement: string[];
   searched_again: boolean;
+  /** The outcomes of the leaf-value table that can still come, by their places. */
+  possible?: number[];
 }
 
 /** One step of a search. */
