@@ -15,4 +15,20 @@ export const KEYS: Record<string, [string, string][]> = {
     ['L', 'last trick'],
     ['N', 'next hand'],
   ],
+  Analyse: [
+    ['← →', 'back and forward along the moves; in a hand, along the cards'],
+    ['Home End', 'to the start, to the end of the line'],
+    ['Enter', 'play the card or move'],
+    ['E', 'read the evaluation'],
+  ],
+  Pruning: [
+    ['← →', 'one step back or on; in the tree, to the next node'],
+    ['↑ ↓', 'in the tree: to the parent, to the first child'],
+    ['Home End', 'to the start, to the end'],
+    ['P', 'to the next prune'],
+  ],
+  Matches: [
+    ['← →', 'one move back or on'],
+    ['Home End', 'to the start, to the end'],
+  ],
 };
