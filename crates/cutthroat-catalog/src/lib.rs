@@ -95,7 +95,10 @@ pub use picture::MOST_DRAWN;
 pub use player_spec::{PROGRAM, PlayerSpec};
 pub use position::{AnyPosition, Divided, Portion, TIMES_FOR_WHOLE_DEALS};
 pub use registry::Registry;
-pub use report::{CutReport, InferenceReport, LinkReport, MemoryReport, MoveReport, Report, SampledReport};
+pub use report::{
+    AcceptedReport, CutReport, InferenceReport, LeafTableReport, LinkReport, MemoryReport, MoveReport, NodeReport,
+    Report, SampledReport,
+};
 pub use request::Request;
 pub use seat_event::SeatEvent;
 pub use seat_game::{ChoiceLimits, SeatChoice, SeatGame, SeatRequest};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use cutthroat::{Evaluation, Notation, SearchHints, Trace, Verdict, counted};
 
 use crate::error::Error;
-use crate::report::Report;
+use crate::report::{NodeReport, Report};
 
 /// The most nodes that are drawn.
 pub const MOST_DRAWN: usize = 400;
@@ -13,6 +13,8 @@ pub const MOST_DRAWN: usize = 400;
 /// The part of a tree that is drawn.
 pub(crate) struct Sketch {
     nodes: Vec<Node>,
+    /// Whether it has every move, and not one of those that are equivalent.
+    every: bool,
 }
 
 struct Node {
@@ -29,14 +31,37 @@ struct Node {
     children: Vec<usize>,
 }
 
-/// The tree below `state` down to `depth`.
+impl Sketch {
+    /// The nodes as plain data, each after its parent.
+    pub(crate) fn nodes(&self) -> Vec<NodeReport> {
+        let mut parents = vec![None; self.nodes.len()];
+        for (id, node) in self.nodes.iter().enumerate() {
+            for &child in &node.children {
+                parents[child] = Some(id);
+            }
+        }
+        let node = |(id, (node, parent)): (usize, (&Node, Option<usize>))| NodeReport {
+            id,
+            parent,
+            mv: node.mv.clone(),
+            arc: node.arc.clone(),
+            mover: node.mover,
+            payoff: node.payoff.clone(),
+            remark: node.remark.clone(),
+        };
+        self.nodes.iter().zip(parents).enumerate().map(node).collect()
+    }
+}
+
+/// The tree below `state` down to `depth`: one of equivalent moves, or `every` move.
 pub(crate) fn sketch<G: Notation + SearchHints, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     state: &G::State,
     depth: Option<usize>,
+    every: bool,
 ) -> Result<Sketch, Error> {
-    let mut sketch = Sketch { nodes: Vec::new() };
+    let mut sketch = Sketch { nodes: Vec::new(), every };
     add(game, evaluation, &mut state.clone(), depth.unwrap_or(usize::MAX), &mut Vec::new(), &mut sketch)?;
     Ok(sketch)
 }
@@ -61,11 +86,15 @@ fn add<G: Notation + SearchHints, E: Evaluation<G>>(
     sketch.nodes.push(Node { mv, arc, mover, payoff, remark, path: path.clone(), children: Vec::new() });
     if mover.is_some() {
         let mut moves = Vec::new();
-        game.search_moves(state, &mut moves);
+        if sketch.every {
+            game.moves(state, &mut moves);
+        } else {
+            game.search_moves(state, &mut moves);
+        }
         for (index, mv) in moves.into_iter().enumerate() {
             path.push(index as u16);
-            let names: Vec<String> =
-                game.equivalents(state, mv).into_iter().map(|same| game.write_move(state, same)).collect();
+            let same = if sketch.every { vec![mv] } else { game.equivalents(state, mv) };
+            let names: Vec<String> = same.into_iter().map(|same| game.write_move(state, same)).collect();
             let name = game.write_move(state, mv);
             let undo = game.play(state, mv);
             let child = add(game, evaluation, state, depth - 1, path, sketch)?;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use cutthroat::maxn::Test;
 use cutthroat::paranoid::Window;
 use cutthroat::{
     Analysis, Budget, Evaluation as _, Game, Notation as _, Part, Player, SearchHints as _, SearchProgress, Social,
-    TieRule, divide, perft,
+    TieRule, Ties, divide, perft,
 };
 
 use crate::algorithms::{self, At, Built, Method, Terms, fields};
@@ -14,8 +15,8 @@ use crate::decision::{self, DecisionReport, DecisionRequest};
 use crate::error::Error;
 use crate::events::Watcher;
 use crate::game_kit::{Entry, GameKit, Weighed};
-use crate::picture;
-use crate::report::{self, InferenceReport, MoveReport, Report, SampledReport};
+use crate::picture::{self, Sketch};
+use crate::report::{self, InferenceReport, LeafTableReport, MoveReport, Report, SampledReport};
 use crate::request::Request;
 use crate::settings::Settings;
 
@@ -144,6 +145,13 @@ impl<K: GameKit> Opened<K> {
         Ok((spec, search))
     }
 
+    /// The leaf-value table of a search from here, if it has one.
+    fn leaf_table(&self, method: Method, rule: TieRule) -> Option<LeafTableReport> {
+        let outcomes = self.evaluation.outcomes(&self.game).filter(|_| method.test == Test::Table.name())?;
+        let (root, players) = (self.game.mover(&self.state)?, self.game.players());
+        LeafTableReport::new(&outcomes, Ties { rule, root, players }, method.bounds)
+    }
+
     fn report(&self, request: &Request, spec: &Settings, method: Method, found: &Analysis<Move<K>>) -> Report {
         let algorithm = request.settings.algorithm();
         let players = self.game.players();
@@ -198,6 +206,8 @@ impl<K: GameKit> Opened<K> {
             outcome_masks: 0,
             trace: None,
             events: None,
+            tree: None,
+            leaf_table: None,
             more_prunes: 0,
             svg: None,
             diagram_of_line: self.game.diagram_of_line(&self.state, &found.line),
@@ -219,14 +229,17 @@ impl<K: GameKit> AnyPosition for Opened<K> {
         let Self { game, state, evaluation, .. } = self;
         // A position on a board is drawn as such, one that is a tree as that tree.
         let board = game.picture(state).filter(|_| request.picture);
-        let watched = request.trace || request.events || request.picture && board.is_none();
+        let draws = request.picture && board.is_none();
+        let watched = request.trace || request.events || request.tree || draws;
         if watched {
             request.check_watched()?;
         }
         let (spec, mut search) =
             self.search(&request.settings, if request.is_watched() { 0 } else { self.entry.info.default_memory })?;
-        let sketch = if request.picture && board.is_none() {
-            Some(picture::sketch(game, evaluation, state, request.settings.number("depth"))?)
+        let sketch = if draws || request.tree {
+            let (depth, every) =
+                (request.settings.number("depth"), request.settings.switch("equivalence") == Some(false));
+            Some(picture::sketch(game, evaluation, state, depth, every)?)
         } else {
             None
         };
@@ -261,6 +274,11 @@ impl<K: GameKit> AnyPosition for Opened<K> {
         if request.events {
             report.events = Some(watcher.events(game, evaluation, state));
         }
+        if request.tree {
+            report.tree = sketch.as_ref().map(Sketch::nodes);
+            report.leaf_table = self.leaf_table(method, found.ties);
+        }
+        let sketch = sketch.filter(|_| draws);
         report.svg = sketch.map(|sketch| picture::draw(&sketch, &watcher.trace, &report)).or(board);
         Ok(report)
     }

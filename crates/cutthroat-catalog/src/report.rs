@@ -1,8 +1,9 @@
 //! The result of a search, as plain data.
 
+use cutthroat::attain::LeafTable;
 use cutthroat::hidden::Weighing;
 use cutthroat::table::{Statistics, Table};
-use cutthroat::{Cut, Game, MAX_PLAYERS, Notation, Payoff, Requirement, Sampled};
+use cutthroat::{Cut, Game, MAX_PLAYERS, Notation, Outcome, Payoff, Player, Requirement, Sampled, Standing, Ties};
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
@@ -87,6 +88,12 @@ pub struct Report {
     /// Every step of the search, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub events: Option<Events>,
+    /// The nodes of the tree, if asked for, each after its parent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Vec<NodeReport>>,
+    /// The leaf-value table, if the tree was asked for and the search had one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaf_table: Option<LeafTableReport>,
     /// Prunes beyond those listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_prunes: u64,
@@ -212,6 +219,74 @@ impl Serialize for SampledReport {
     }
 }
 
+/// A node of a tree.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NodeReport {
+    /// Its place in the list.
+    pub id: usize,
+    /// The place of its parent; `None` for the root.
+    pub parent: Option<usize>,
+    /// The move that leads to it; empty at the root.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What is written on the branch that leads to it: the move and its equivalents, unless it is only a number or the name
+    /// of the node.
+    pub arc: String,
+    /// Who moves there, counted from 1; `None` at a leaf.
+    pub mover: Option<usize>,
+    /// What each player gets; empty at a branch.
+    pub payoff: Vec<i16>,
+    /// What the tree says about the node, such as its name.
+    pub remark: String,
+}
+
+/// The most outcomes of which a report has the acceptance sets.
+const MOST_OUTCOMES: usize = 128;
+
+/// A leaf-value table: the outcomes, and what each player would take in place of each of them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LeafTableReport {
+    /// How many outcomes there are.
+    pub size: usize,
+    /// The payoffs of the outcomes; none where there are too many to look at.
+    pub outcomes: Vec<Vec<i16>>,
+    /// What was counted for them, if monotone bounds use that; otherwise empty.
+    pub counted: Vec<Vec<i16>>,
+    /// For each player and each outcome: the places of those that the player would take in its place.
+    pub accepted: Vec<Vec<AcceptedReport>>,
+}
+
+/// What a player would take in place of an outcome.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AcceptedReport {
+    /// By a move that comes before that of the outcome in the reference order.
+    pub before: Vec<u16>,
+    /// By a move that comes after it.
+    pub after: Vec<u16>,
+}
+
+impl LeafTableReport {
+    /// The table of `outcomes`; `None` where a search cannot have one.
+    pub(crate) fn new(outcomes: &[Outcome], ties: Ties, bounds: bool) -> Option<Self> {
+        let table = LeafTable::new(outcomes, ties, bounds).ok()?;
+        let size = table.outcomes().len();
+        let shown = if size <= MOST_OUTCOMES { table.outcomes() } else { &[] };
+        let seats = |payoff: &Payoff| payoff.seats(ties.players).to_vec();
+        let accepted = |player: Player, best: usize| AcceptedReport {
+            before: table.accepted(player, best, Standing::Before),
+            after: table.accepted(player, best, Standing::After),
+        };
+        let counted = shown.iter().filter(|_| bounds).map(|outcome| seats(&outcome.counted));
+        let players = Player::all(ties.players);
+        Some(Self {
+            size,
+            outcomes: shown.iter().map(|outcome| seats(&outcome.payoff)).collect(),
+            counted: counted.collect(),
+            accepted: players.map(|player| (0..shown.len()).map(|best| accepted(player, best)).collect()).collect(),
+        })
+    }
+}
+
 /// One prune.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CutReport {
@@ -229,6 +304,9 @@ pub struct CutReport {
     pub requirement: Vec<String>,
     /// Whether it had to be searched again after all.
     pub searched_again: bool,
+    /// The outcomes of the leaf-value table that could still happen, by their places, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub possible: Option<Vec<u16>>,
 }
 
 /// One level of a chain.
@@ -242,6 +320,10 @@ pub struct LinkReport {
     pub has: i16,
     /// What the mover would need to prefer another move.
     pub needs: String,
+    /// What everybody has there: the best so far.
+    pub best: Vec<i16>,
+    /// Whether the moves that could replace it come `before` or `after` it in the reference order.
+    pub standing: &'static str,
 }
 
 /// What a level would need, in words.
@@ -297,10 +379,16 @@ pub(crate) fn cut<G: Notation>(game: &G, root: &G::State, step: u16, cut: &Cut<<
                 player: link.player.seat(),
                 has: link.has,
                 needs: need(link, step),
+                best: link.best.seats(players).to_vec(),
+                standing: match link.standing {
+                    Standing::Before => "before",
+                    Standing::After => "after",
+                },
             })
             .collect(),
         requirement,
         searched_again: cut.searched_again,
+        possible: prune.possible.clone(),
         node,
     }
 }

@@ -31,6 +31,8 @@ pub struct Request {
     pub events: bool,
     /// Whether to draw the tree.
     pub picture: bool,
+    /// Whether to list the nodes of the tree, and the leaf-value table if there is one, for those who draw themselves.
+    pub tree: bool,
     /// A flag that stops the search when it is raised. It changes nothing else: an unlimited search does not deepen, so
     /// it has no answer when it is stopped.
     #[serde(skip)]
@@ -60,7 +62,7 @@ impl Request {
 
     /// Whether each step is looked at.
     pub(crate) fn is_watched(&self) -> bool {
-        self.trace || self.picture || self.events
+        self.trace || self.picture || self.events || self.tree
     }
 
     /// Refuses what makes no sense together.
@@ -78,7 +80,7 @@ impl Request {
             }
         }
         if !algorithm.can_be_watched {
-            let unfit = [("trace", self.trace), ("svg", self.picture), ("events", self.events)];
+            let unfit = [("trace", self.trace), ("svg", self.picture), ("events", self.events), ("tree", self.tree)];
             if let Some((field, _)) = unfit.into_iter().find(|(_, given)| *given) {
                 return Err(Error::Setting { algorithm: algorithm.name, field: field.to_owned() });
             }

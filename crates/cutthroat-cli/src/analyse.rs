@@ -144,6 +144,7 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         trace: args.trace,
         events: false,
         picture: args.svg.is_some(),
+        tree: false,
         stop: Some(interrupt::stop_flag(KEPT)?),
         progress: Some(done.clone()),
     };

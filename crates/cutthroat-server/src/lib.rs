@@ -19,6 +19,7 @@ mod error;
 mod events;
 mod guard;
 mod limits;
+mod place;
 mod routes;
 mod searches;
 
@@ -30,8 +31,9 @@ use std::time::Instant;
 use cutthroat_catalog::Registry;
 use thiserror::Error;
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 
+use crate::error::ApiError;
 use crate::guard::Guard;
 use crate::searches::Searches;
 
@@ -114,6 +116,24 @@ pub(crate) struct Shared {
     pub(crate) registry: Registry,
     pub(crate) options: Arc<ServerOptions>,
     pub(crate) searches: Searches,
+    /// Who may do small work, which takes a moment and needs no slot.
+    small: Arc<Semaphore>,
+}
+
+impl Shared {
+    /// Does small work, such as reading a position, on another thread. It waits for its turn.
+    pub(crate) async fn small_work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Registry) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let turn = self.small.clone().acquire_owned().await;
+        let registry = self.registry.clone();
+        let done = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            work(&registry)
+        });
+        done.await.unwrap_or_else(|_| Err(ApiError::failed()))
+    }
 }
 
 /// A server that listens.
@@ -168,7 +188,8 @@ impl Server {
             .map_err(ServerError::Threads)?;
         let searches = Searches::new(options.searches, options.memory);
         let handle = ServerHandle { searches: searches.clone(), ends: Arc::default() };
-        let shared = Shared { registry, options: Arc::new(options), searches };
+        let small = Arc::new(Semaphore::new(limits::SMALL_WORK));
+        let shared = Shared { registry, options: Arc::new(options), searches, small };
         Ok(Self { runtime, listener, address, shared, handle })
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cutthroat_catalog::{MOST_DRAWN, Settings};
+use cutthroat_catalog::{DefaultValue, MOST_DRAWN, PlayerSpec, Settings, Values};
 use serde::Serialize;
 
 use crate::error::ApiError;
@@ -32,6 +32,21 @@ pub(crate) const MOST_SECONDS: f64 = 60.0;
 pub(crate) const USUAL_SECONDS: f64 = 10.0;
 /// MiB of the table of one search at the most.
 pub(crate) const MOST_MEMORY: usize = 256;
+/// Threads of one search at the most.
+pub(crate) const MOST_THREADS: usize = 4;
+/// Iterations of a tree search on views at the most: each adds a node.
+const MOST_ITERATIONS: usize = 500_000;
+/// Nodes that a Monte-Carlo tree may hold if nothing is said, and the bytes of one.
+const USUAL_TREE_NODES: usize = 2_000_000;
+const BYTES_OF_A_NODE: usize = 100;
+/// Nodes of a player who is not told how many.
+const USUAL_NODES: u64 = 250_000;
+/// Leaves of a tree that is drawn at random.
+pub(crate) const MOST_LEAVES: f64 = 100_000.0;
+/// How long the search of a tree, or of one position by all prunings, may take.
+pub(crate) const TREE_TIME: Duration = Duration::from_secs(10);
+/// Small pieces of work at once, such as reading a position.
+pub(crate) const SMALL_WORK: usize = 4;
 /// Moves that may be played before a position is looked at.
 pub(crate) const MOST_MOVES: usize = 2_000;
 
@@ -69,18 +84,67 @@ pub(crate) fn check_moves(moves: &[String]) -> Result<(), ApiError> {
     }
 }
 
-/// The seconds of a search: what was asked for, within the limit.
-pub(crate) fn seconds(asked: Option<f64>) -> f64 {
-    asked.unwrap_or(USUAL_SECONDS).min(MOST_SECONDS)
+/// The seconds of a search: what was asked for, within the limit. Less for one that nothing else limits.
+pub(crate) fn seconds(asked: Option<f64>, is_limited: bool) -> f64 {
+    asked.unwrap_or(if is_limited { MOST_SECONDS } else { USUAL_SECONDS }).min(MOST_SECONDS)
 }
 
-/// Puts the table of a search within the limit, and returns how many MiB the search may use. `usual` is what it uses if
-/// nothing is said.
-pub(crate) fn memory(settings: &mut Settings, usual: usize) -> Result<usize, ApiError> {
-    let asked = settings.number("memory").unwrap_or(usual);
-    let allowed = asked.min(MOST_MEMORY);
-    if settings.algorithm().setting("memory").is_some() && allowed < asked {
-        settings.set("memory", &allowed.to_string())?;
+/// Puts the settings of a search within the limits, and returns how many MiB it may use. `usual` is the table that it has if
+/// nothing is said, `most` what there is.
+pub(crate) fn clamp(settings: &mut Settings, usual: usize, most: usize) -> Result<usize, ApiError> {
+    let (algorithm, most) = (settings.algorithm(), most.min(MOST_MEMORY));
+    let has = |name: &str| algorithm.setting(name).is_some();
+    let threads = settings.number("threads").unwrap_or(1).min(MOST_THREADS);
+    if settings.get("threads").is_some() {
+        settings.set("threads", &threads.to_string())?;
     }
-    Ok(allowed)
+    let mut used = 0;
+    if has("memory") {
+        let asked = settings.number("memory").unwrap_or(usual);
+        let allowed = asked.min(most / threads);
+        if allowed < asked {
+            settings.set("memory", &allowed.to_string())?;
+        }
+        used += allowed * threads;
+    }
+    if has("tree-nodes") {
+        let trees = settings.number("trees").unwrap_or(1);
+        let asked = settings.number("tree-nodes").unwrap_or(USUAL_TREE_NODES);
+        let allowed = asked.min((most << 20) / BYTES_OF_A_NODE / trees).max(1);
+        if allowed < asked {
+            settings.set("tree-nodes", &allowed.to_string())?;
+        }
+        // One that spends little does not fill its trees.
+        let spent = settings.number("nodes").unwrap_or(usize::MAX);
+        used += (allowed * trees).min(spent).saturating_mul(BYTES_OF_A_NODE) >> 20;
+    }
+    if has("observers") {
+        let asked = settings.number("iterations").unwrap_or(MOST_ITERATIONS);
+        if settings.get("iterations").is_some() || settings.get("nodes").is_some() {
+            settings.set("iterations", &asked.min(MOST_ITERATIONS).to_string())?;
+        }
+        used += asked.min(MOST_ITERATIONS) * BYTES_OF_A_NODE >> 20;
+    }
+    Ok(used)
+}
+
+/// The player with `times` a part of what they usually spend: nodes, deals, iterations.
+pub(crate) fn scaled(player: &PlayerSpec, times: u64, part: u64) -> PlayerSpec {
+    let mut scaled = player.clone();
+    let settings = &mut scaled.settings;
+    for (name, least) in [("nodes", 1_000), ("worlds", 4), ("iterations", 100)] {
+        let Some(setting) = settings.algorithm().setting(name) else { continue };
+        let usual = match (name, setting.default) {
+            (_, DefaultValue::Is(usual)) => usual.parse().ok(),
+            ("nodes", _) if settings.get("depth").is_none() => Some(USUAL_NODES),
+            _ => None,
+        };
+        let (Some(usual), Values::Number { most, .. }) = (settings.number(name).or(usual), setting.values) else {
+            continue;
+        };
+        let spent = usual.saturating_mul(times) / part;
+        // A value within the limits of the setting fits it.
+        let _ = settings.set(name, &spent.max(least).min(most).to_string());
+    }
+    scaled
 }

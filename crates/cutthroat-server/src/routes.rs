@@ -1,6 +1,9 @@
 //! What is answered, a file for each group of routes.
 
+mod analyse;
 mod games;
+mod tree;
+mod view;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -15,6 +18,9 @@ use crate::{Shared, assets};
 pub(crate) fn router(shared: Shared, checks: Guard) -> Router {
     Router::new()
         .merge(games::routes())
+        .merge(view::routes())
+        .merge(analyse::routes())
+        .merge(tree::routes())
         .fallback(other)
         .method_not_allowed_fallback(wrong_method)
         .layer(axum::middleware::from_fn_with_state(checks, guard))

@@ -16,6 +16,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::http::StatusCode;
 use serde::Serialize;
@@ -127,6 +128,17 @@ impl Slot {
     /// The flag that stops the search: when the client leaves, or the server ends.
     pub(crate) fn stop(&self) -> Stop {
         self.stop.clone()
+    }
+
+    /// Raises the flag after this time, if the slot is still in use.
+    pub(crate) fn stop_after(&self, time: Duration) {
+        let stop = Arc::downgrade(&self.stop);
+        tokio::spawn(async move {
+            tokio::time::sleep(time).await;
+            if let Some(stop) = stop.upgrade() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
     }
 
     /// Does the work on a thread of its own. If the client leaves, the flag is raised.

@@ -19,7 +19,7 @@ mod table;
 mod untested;
 
 pub use sum::SumTest;
-pub use table::{MAX_OUTCOMES, TableTest, TooManyOutcomes};
+pub use table::{LeafTable, MAX_OUTCOMES, TableTest, TooManyOutcomes};
 pub(crate) use table::{distinct_outcomes, mask_bytes};
 pub use untested::Untested;
 
@@ -103,6 +103,12 @@ pub trait Attain<G: Game> {
 
     /// What is possible, as bounds for each player, if the test represents it so; for observers.
     fn bounds(&self, possible: &Self::Possible) -> Option<Bounds>;
+
+    /// What is possible, as outcomes of a [`LeafTable`], if the test has one; for observers.
+    fn outcomes(&self, possible: &Self::Possible) -> Option<Vec<u16>> {
+        let _ = possible;
+        None
+    }
 
     /// Whether tables store what is counted rather than payoffs.
     fn keeps_counts(&self) -> bool {

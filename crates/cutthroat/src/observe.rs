@@ -4,6 +4,7 @@ use crate::chain::Verdict;
 use crate::eval::Bounds;
 use crate::game::{Game, Player};
 use crate::payoff::Payoff;
+use crate::ties::Standing;
 
 /// Something that watches a search.
 pub trait Observer<G: Game> {
@@ -64,6 +65,9 @@ pub struct Prune {
     pub cut: usize,
     /// What each player is known to get at least and at most, if the test has such bounds.
     pub bounds: Option<Bounds>,
+    /// The outcomes that can still happen, by their places in the [leaf-value table](crate::attain::LeafTable), if the test
+    /// has one.
+    pub possible: Option<Vec<u16>>,
 }
 
 /// What one level of a chain asks for.
@@ -75,6 +79,10 @@ pub struct Requirement {
     pub player: Player,
     /// What the mover has.
     pub has: i16,
+    /// What everybody has there.
+    pub best: Payoff,
+    /// Where the moves that could replace it stand in the reference order.
+    pub standing: Standing,
     /// Whether an equal payoff may be enough.
     pub tie_may_replace: bool,
 }

@@ -24,7 +24,7 @@ struct FigureDescription {
 }
 
 async fn games(State(shared): State<Shared>) -> Answer {
-    let Shared { registry, options, searches } = &shared;
+    let Shared { registry, options, searches, .. } = &shared;
     let games: Vec<GameDescription<'_>> = registry.games().map(GameDescription::of).collect();
     let algorithms: Vec<AlgorithmDescription> = ALGORITHMS.iter().map(AlgorithmDescription::of).collect();
     let figures = FIGURES.iter().filter(|_| registry.game("tree").is_ok());

@@ -189,6 +189,56 @@ impl<const WORDS: usize> OutcomeSets<WORDS> {
     }
 }
 
+/// A leaf-value table as people look at it: the outcomes, and what each player would take in place of each of them.
+///
+/// ```
+/// use cutthroat::attain::LeafTable;
+/// use cutthroat::{Outcome, Payoff, Player, Standing, TieRule, Ties};
+///
+/// let outcome = |payoff: &[i16]| Outcome { payoff: Payoff::new(payoff), counted: Payoff::new(payoff) };
+/// let outcomes = [outcome(&[2, 1, 0]), outcome(&[1, 1, 1]), outcome(&[0, 1, 2])];
+/// let ties = Ties { rule: TieRule::First, root: Player::new(0), players: 3 };
+/// let table = LeafTable::new(&outcomes, ties, false)?;
+/// assert_eq!(table.accepted(Player::new(2), 1, Standing::After), [2]);
+/// assert_eq!(table.accepted(Player::new(2), 1, Standing::Before), [1, 2]);
+/// # Ok::<(), cutthroat::attain::TooManyOutcomes>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LeafTable {
+    outcomes: Vec<Outcome>,
+    sets: OutcomeSets<{ MAX_OUTCOMES / 64 }>,
+}
+
+impl LeafTable {
+    /// The table of `outcomes`, as a [`TableTest`] of the same has it.
+    ///
+    /// # Errors
+    /// When there are more than [`MAX_OUTCOMES`] different ones.
+    pub fn new(outcomes: &[Outcome], ties: Ties, bounds: bool) -> Result<Self, TooManyOutcomes> {
+        let sets = OutcomeSets::new(outcomes, ties, bounds)?;
+        Ok(Self { outcomes: share_bits(outcomes, bounds).1, sets })
+    }
+
+    /// The different outcomes.
+    #[must_use]
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    /// The places of the outcomes that `mover` would take in place of `best`, the place of an outcome.
+    #[must_use]
+    pub fn accepted(&self, mover: Player, best: usize, standing: Standing) -> Vec<u16> {
+        let place = (mover.index() * self.outcomes.len() + best) * MASKS + standing as usize;
+        bits(&self.sets.accept[place])
+    }
+}
+
+/// The bits of a set.
+fn bits(mask: &[u64]) -> Vec<u16> {
+    let all = 0..(mask.len() * 64) as u16;
+    all.filter(|bit| mask[usize::from(bit / 64)] >> (bit % 64) & 1 == 1).collect()
+}
+
 /// The places of payoffs, those that `mover` prefers first. Not part of the next function, so that it is compiled once
 /// for all sizes of tables.
 fn best_first(payoffs: &[Payoff], ties: Ties, mover: Player) -> Vec<usize> {
@@ -398,6 +448,10 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
 
     fn bounds(&self, _: &Mask<WORDS>) -> Option<Bounds> {
         None
+    }
+
+    fn outcomes(&self, possible: &Mask<WORDS>) -> Option<Vec<u16>> {
+        Some(bits(possible))
     }
 
     fn keeps_counts(&self) -> bool {

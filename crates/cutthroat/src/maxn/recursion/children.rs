@@ -334,14 +334,18 @@ where
             .filter_map(|ply| {
                 let at = self.path.at(ply);
                 let standing = if ply == level { own? } else { at.standing };
+                let best = self.test.payoff(at.best()?.value);
                 Some(Requirement {
                     level: ply,
                     player: at.mover,
-                    has: self.test.payoff(at.best()?.value)[at.mover],
+                    has: best[at.mover],
+                    best,
+                    standing,
                     tie_may_replace: self.test.tie_may_replace(at.mover, standing),
                 })
             })
             .collect();
-        self.observer.pruned(Prune { level, top, chain, cut, bounds: self.test.bounds(possible) });
+        let (bounds, possible) = (self.test.bounds(possible), self.test.outcomes(possible));
+        self.observer.pruned(Prune { level, top, chain, cut, bounds, possible });
     }
 }
