@@ -170,6 +170,8 @@ export interface Seen {
   mover: number | null;
   choices: Choices | null;
   deal: Deal;
+  /** In a whole game, the deal before this one. */
+  previous?: Deal | null;
   events: SeatEvent[];
   deals_over: number;
   terms: string | null;

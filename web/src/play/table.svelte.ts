@@ -6,14 +6,19 @@ import type { Seen, TableEvents, TableState } from '../api/types';
 import { isCard } from '../cards/cards';
 import { page } from '../state/page.svelte';
 import { pause } from '../state/settings.svelte';
-import { isDealOver, told } from './words';
+import { asDealEnded, firstUnheard, heardOf, told } from './words';
 
 type Hint = TableEvents['hint'];
 
 export class Table {
   readonly id: string;
   ply = $state(0);
-  seen: Seen | null = $state(null);
+  /** The table as the server tells it. */
+  #told: Seen | null = $state.raw(null);
+  /** Whether a deal of a whole game is over and the next is not looked at yet. */
+  between = $state(false);
+  /** The table as it is shown. */
+  readonly seen: Seen | null = $derived(this.between && this.#told ? asDealEnded(this.#told) : this.#told);
   /** The seat that thinks, while a stream runs. */
   thinking: number | null = $state(null);
   /** Whether others are moving. */
@@ -25,15 +30,17 @@ export class Table {
   /** Cards that are marked to be passed or discarded. */
   marked: string[] = $state([]);
 
-  readonly myTurn = $derived(!this.running && this.seen?.choices != null && this.seen.mover === this.seen.seat);
-  readonly dealOver = $derived(this.seen !== null && !this.running && isDealOver(this.seen));
+  readonly myTurn = $derived(!this.running && !this.between && this.#told?.choices != null && this.#told.mover === this.#told.seat);
+  readonly gameOver = $derived(this.#told !== null && this.#told.mover === null);
+  readonly dealOver = $derived(!this.running && (this.between || this.gameOver));
 
   #abort: AbortController | null = null;
   #hinting: AbortController | null = null;
   #skip: (() => void) | null = null;
   #hurry = false;
   #shownAt = 0;
-  #heard = 0;
+  /** How much of it was said: how many events of which deal. */
+  #heard = { deals: 0, events: 0 };
   #closed = false;
 
   constructor(id: string) {
@@ -43,8 +50,11 @@ export class Table {
   /** Loads the table, and lets the others move if it is their turn. */
   async open(): Promise<void> {
     try {
-      this.#show(await get<TableState>(`/api/tables/${this.id}`));
-      this.#heard = this.seen!.events.length;
+      const state = await get<TableState>(`/api/tables/${this.id}`);
+      const dealt = state.seen.events.findLastIndex((event) => event.event === 'deal');
+      if (this.#told === null) this.between = state.seen.previous != null && state.seen.mover !== null && dealt === state.seen.events.length - 1;
+      this.#show(state);
+      this.#heard = heardOf(state.seen);
       await this.goOn();
     } catch (error) {
       this.#failed(error, () => void this.open());
@@ -60,44 +70,47 @@ export class Table {
 
   /** Looks whether another tab has moved. */
   async refresh(): Promise<void> {
-    if (this.running || this.seen === null || this.#closed) return;
+    if (this.running || this.#told === null || this.#closed) return;
     const now = await get<TableState>(`/api/tables/${this.id}`).catch(() => null);
     if (now === null || this.running || now.ply === this.ply) return;
     this.#show(now);
     this.#tell();
-    await this.goOn();
+    if (!this.myTurn && !this.dealOver) void this.#follow();
   }
 
   /** Lets the others move where it is their turn. */
   async goOn(): Promise<void> {
-    if (this.seen && !isDealOver(this.seen) && this.seen.mover !== this.seen.seat) await this.#run('go', { ply: this.ply });
+    if (this.#told && !this.between && !this.gameOver && this.#told.mover !== this.#told.seat) await this.#run('go', { ply: this.ply });
   }
 
   async nextDeal(): Promise<void> {
-    if (this.dealOver && this.seen?.mover !== null) await this.#run('go', { ply: this.ply });
+    if (!this.dealOver || this.gameOver) return;
+    this.between = false;
+    if (this.#told!.choices) this.#tell();
+    else await this.goOn();
   }
 
   /** Makes a move. A card lies on the table at once; it goes back if the server refuses it. */
   async move(move: string): Promise<void> {
-    if (!this.myTurn || !this.seen) return;
-    const before = this.seen;
+    if (!this.myTurn || !this.#told) return;
+    const before = this.#told;
     const ply = this.ply;
-    this.seen = foreseen(before, move);
+    this.#told = foreseen(before, move);
     this.#shownAt = performance.now();
-    const refused = await this.#run('move', { move, ply });
-    if (refused) {
-      this.seen = before;
-      this.ply = ply;
-    }
+    const isRefused = await this.#run('move', { move, ply });
+    // Unless another tab was faster, the table is as it was.
+    if (isRefused && this.ply === ply) this.#told = before;
   }
 
   async undo(): Promise<void> {
-    if (!this.seen) return;
+    if (!this.#told || this.#told.moves === 0) return;
     try {
       if (this.running) await this.stop();
-      this.#show(await post<TableState>(`/api/tables/${this.id}/undo`, { ply: this.ply }));
-      this.#heard = this.seen.events.length;
-      page.say(`Taken back. ${told(this.seen, this.#heard)}`);
+      this.between = false;
+      const state = await post<TableState>(`/api/tables/${this.id}/undo`, { ply: this.ply });
+      this.#show(state);
+      this.#heard = heardOf(state.seen);
+      page.say(`Taken back. ${told(state.seen, state.seen.events.length)}`);
       await this.goOn();
     } catch (error) {
       this.#failed(error, () => void this.undo());
@@ -169,9 +182,10 @@ export class Table {
   }
 
   #show(state: { ply: number; seen: Seen }): void {
-    const turned = this.ply !== state.ply || this.seen === null;
+    const turned = this.ply !== state.ply || this.#told === null;
+    if (this.#told && state.seen.deals_over > this.#told.deals_over && state.seen.mover !== null) this.between = true;
     this.ply = state.ply;
-    this.seen = state.seen;
+    this.#told = state.seen;
     this.#shownAt = performance.now();
     if (!turned) return;
     this.note = '';
@@ -182,18 +196,17 @@ export class Table {
 
   /** Says what happened since the last time. */
   #tell(): void {
-    if (!this.seen) return;
-    // After taking back, or in the next deal, there may be fewer events than there were.
-    const from = Math.min(this.#heard, this.seen.events.length);
-    this.#heard = this.seen.events.length;
-    const text = told(this.seen, from);
-    if (text) page.say(text);
+    if (!this.seen || !this.#told) return;
+    const text = told(this.seen, firstUnheard(this.seen, this.#heard));
+    this.#heard = this.between ? { deals: this.#told.deals_over - 1, events: Infinity } : heardOf(this.#told);
+    if (text) page.say(this.between ? `${text}. The deal is over` : text);
   }
 
   async #wait(): Promise<void> {
     if (this.#hurry) return;
     // A trick that is over stays a little longer.
-    const isTrickOver = this.seen !== null && this.seen.deal.trick.length === 0 && this.seen.deal.last !== null;
+    const deal = this.#told?.deal;
+    const isTrickOver = deal !== undefined && deal.trick.length === 0 && deal.last !== null;
     const left = pause() * (isTrickOver ? 1.8 : 1) - (performance.now() - this.#shownAt);
     if (left <= 0 || document.hidden) return;
     await new Promise<void>((resolve) => {
@@ -231,7 +244,7 @@ export class Table {
         {
           thinking: ({ seat }) => void (this.thinking = seat),
           seen: async (state) => {
-            if (state.move && state.move.seat !== this.seen?.seat) await this.#wait();
+            if (state.move && state.move.seat !== this.#told?.seat) await this.#wait();
             came = true;
             if (!this.#closed) this.#show(state);
           },
@@ -250,6 +263,18 @@ export class Table {
     }
   }
 
+  /** Looks on while another tab plays; takes over if nothing happens any more. */
+  async #follow(): Promise<void> {
+    for (let still = 0; still < 6; still += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      if (this.#closed || this.running || this.myTurn || this.dealOver) return;
+      const ply = this.ply;
+      await this.refresh();
+      if (this.ply !== ply) still = 0;
+    }
+    await this.goOn();
+  }
+
   #failed(error: unknown, again: () => void): void {
     if (isAbort(error) || this.#closed) return;
     if (error instanceof Refused && error.status === 409 && error.body.seen) {
@@ -258,7 +283,7 @@ export class Table {
         this.#show(error.body as unknown as TableState);
         this.note = 'The table has moved on in another tab.';
         this.#tell();
-        void this.goOn();
+        void this.#follow();
       });
       return;
     }

@@ -122,4 +122,22 @@ export function ending(seen: Seen): string {
   return `The game is over: ${names[0]} ${names[0] === 'you' ? 'win' : 'wins'}`;
 }
 
-export const isDealOver = (seen: Seen): boolean => seen.mover === null || (seen.deal.scores !== null && seen.deal.dealt > 0);
+/** A whole game whose next deal is not looked at yet: the deal that is over lies on the table. */
+export function asDealEnded(seen: Seen): Seen {
+  const dealt = seen.events.findLastIndex((event) => event.event === 'deal');
+  return { ...seen, deal: seen.previous ?? seen.deal, choices: null, events: seen.events.slice(0, Math.max(dealt, 0)) };
+}
+
+/** Where the events of the deal in progress begin; those of the one before come first. */
+const dealStart = (seen: Seen): number => Math.max(seen.events.findLastIndex((event) => event.event === 'deal' || event.event === 'start'), 0);
+
+/** How much was said once everything is. */
+export const heardOf = (seen: Seen): { deals: number; events: number } => ({ deals: seen.deals_over, events: seen.events.length - dealStart(seen) });
+
+/** The first event that was not said yet. */
+export function firstUnheard(seen: Seen, heard: { deals: number; events: number }): number {
+  const start = dealStart(seen);
+  // After taking back there may be fewer events than were said.
+  if (heard.deals === seen.deals_over || start === 0) return Math.min(start + heard.events, seen.events.length);
+  return start;
+}
