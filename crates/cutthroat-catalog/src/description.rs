@@ -131,6 +131,8 @@ pub struct AlgorithmDescription {
     pub watched: bool,
     /// Whether it may be asked, and play, where cards are hidden.
     pub hidden: bool,
+    /// Whether it can sit at a table.
+    pub plays: bool,
     /// Whether a seed decides what it finds.
     pub by_chance: bool,
 }
@@ -182,7 +184,8 @@ impl AlgorithmDescription {
     pub fn of(algorithm: &Algorithm) -> Self {
         let Algorithm { name, about, paper, assumes, settings, searches, solves, by_chance, .. } = *algorithm;
         let (watched, hidden) = (algorithm.can_be_watched, !algorithm.needs_to_see);
-        Self { name, about, paper, assumes, settings: fields(settings), searches, solves, watched, hidden, by_chance }
+        let (settings, plays) = (fields(settings), true);
+        Self { name, about, paper, assumes, settings, searches, solves, watched, hidden, plays, by_chance }
     }
 }
 

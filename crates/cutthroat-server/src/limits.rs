@@ -13,6 +13,10 @@ pub(crate) const BODY_BYTES: usize = 64 << 10;
 pub(crate) const BODY_TIME: Duration = Duration::from_secs(10);
 /// How long a client may take to send the head of a request, and how long an idle connection is kept.
 pub(crate) const HEADER_TIME: Duration = Duration::from_secs(30);
+/// How long a connection is kept whose client reads nothing of an answer.
+pub(crate) const UNREAD_TIME: Duration = Duration::from_secs(30);
+/// Bytes that are kept of a request or an answer on its way.
+pub(crate) const BUFFER_BYTES: usize = 64 << 10;
 /// Connections at once.
 pub(crate) const CONNECTIONS: usize = 256;
 /// How long a stream waits for a client that reads nothing, before the search behind it is stopped.
