@@ -9,8 +9,6 @@ const server = process.env.CUTTHROAT_URL ?? 'http://127.0.0.1:7411';
 /** The server answers only to its own name, so requests that are passed on get it. */
 const passedOn = { target: server, changeOrigin: true, headers: { origin: server } };
 
-const SHARED = /\/(node_modules|src\/(api|cards|parts|state))\//;
-
 const source: Plugin = {
   name: 'source-digest',
   apply: 'build',
@@ -33,13 +31,8 @@ export default defineConfig({
         entryFileNames: 'assets/[name].js',
         chunkFileNames: 'assets/[name].js',
         assetFileNames: 'assets/[name][extname]',
-        // Two files for what several views use: whoever comes first needs only the smaller part.
-        codeSplitting: {
-          groups: [
-            { name: 'shared', test: SHARED, minShareCount: 4, priority: 2 },
-            { name: 'more', test: SHARED, minShareCount: 2, priority: 1 },
-          ],
-        },
+        // One file for what most views use; the rest is split by who needs it, so that nobody loads what they do not see.
+        codeSplitting: { groups: [{ name: 'shared', test: /\/(node_modules|src\/(api|cards|parts|state))\//, minShareCount: 4 }] },
       },
     },
   },
