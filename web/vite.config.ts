@@ -37,5 +37,5 @@ export default defineConfig({
     },
   },
   server: { proxy: { '/api': passedOn, '/reports': passedOn } },
-  test: { include: ['src/**/*.test.ts'] },
+  test: { include: ['src/**/*.test.ts'], exclude: ['src/**/*.fixture.test.ts'] },
 });

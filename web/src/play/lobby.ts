@@ -10,6 +10,19 @@ export const gameTitle = (name: string): string => name.split('-').map((word) =>
 /** Games that are played with cards or on a board; the others are trees to look at. */
 export const isBoardOrCards = (game: Game): boolean => game.start || game.dealing.length > 0;
 
+/** Games of cards first, then boards. */
+export const gamesToPlay = (games: readonly Game[]): Game[] =>
+  games.filter(isBoardOrCards).sort((one, other) => Number(other.dealing.length > 0) - Number(one.dealing.length > 0));
+
+/** An option with the default that it has under these rules; without a name, those of the usual table. */
+export function underRules(field: Field, game: Game, rules: string): Field {
+  const preset = game.presets.find((preset) => preset.name === (rules || 'table'));
+  const value = preset?.sets[field.name];
+  if (value !== undefined) return { ...field, default: { value } };
+  // A table passes as it likes: that is no rule of the game.
+  return rules === '' && field.name === 'pass' ? { ...field, default: { required: true } } : field;
+}
+
 /** Choices of the start of a board, such as how many pieces there are. */
 export const startFields = (game: Game): Field[] =>
   game.dealing.length > 0 || !game.start ? [] : (game.position[0]?.fields.filter((field) => field.values.kind === 'names') ?? []);

@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Seen } from '../api/types';
 import { around } from './seats';
-import { ending, question, sentence, told, whyNot, written } from './words';
+import { seenWith } from './seen.fixture.test';
+import { asDealEnded, ending, firstUnheard, heardOf, question, sentence, told, whyNot, written } from './words';
 
-function seenWith(change: Partial<Seen>, deal: Partial<Seen['deal']> = {}): Seen {
-  return {
-    game: 'hearts',
-    tally: { unit: 'points', of: 'a game', low_is_good: true },
-    seat: 1, open: false, players: ['you', 'expert', 'expert'], mover: 1, choices: null,
-    deal: {
-      hands: [['S2', 'H7', 'D3'], null, null], dealt: 3, left: [3, 3, 3], pass: null, trump: null, turned_up: null,
-      bids: [null, null, null], taken: [0, 0, 0], tricks: 1, trick: [], last: null, gone: [], scores: null, ...deal,
-    },
-    events: [], deals_over: 0, terms: null, cells: [], diagram: null, sheet: null, scores: null, moves: 0,
-    ...change,
-  };
-}
 const play = (...legal: string[]) => ({ what: 'play' as const, legal });
 
 test('a card says why it cannot be played', () => {
@@ -59,4 +47,21 @@ test('seats go round clockwise from the own one', () => {
   expect(around(4, 2)).toEqual([
     { seat: 2, x: 0, y: 1 }, { seat: 3, x: -1, y: 0 }, { seat: 4, x: 0, y: -1 }, { seat: 1, x: 1, y: 0 },
   ]);
+});
+
+test('what was said is not said again, also when the next deal begins', () => {
+  const [dealt, played, took] = [{ event: 'deal' as const }, { event: 'play' as const, seat: 2, card: 'SA' }, { event: 'trick' as const, seat: 2, counts: 0 }];
+  const first = seenWith({ events: [dealt, played] });
+  const heard = heardOf(first);
+  expect(firstUnheard(seenWith({ events: [dealt, played, took] }), heard)).toBe(2);
+  // Taken back.
+  expect(firstUnheard(seenWith({ events: [dealt] }), heard)).toBe(1);
+  const next = seenWith({ events: [dealt, played, took, dealt], deals_over: 1, previous: first.deal });
+  expect(asDealEnded(next).events).toHaveLength(3);
+  expect(asDealEnded(next).deal).toBe(first.deal);
+  expect(firstUnheard(asDealEnded(next), heard)).toBe(2);
+  expect(firstUnheard(next, { deals: 0, events: Infinity })).toBe(3);
+  // The last deal of a game.
+  const last = { events: [dealt, played, took, dealt, played], deals_over: 1 };
+  expect(firstUnheard(seenWith({ events: [...last.events, took], deals_over: 2, mover: null }), heardOf(seenWith(last)))).toBe(5);
 });

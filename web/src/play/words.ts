@@ -131,13 +131,16 @@ export function asDealEnded(seen: Seen): Seen {
 /** Where the events of the deal in progress begin; those of the one before come first. */
 const dealStart = (seen: Seen): number => Math.max(seen.events.findLastIndex((event) => event.event === 'deal' || event.event === 'start'), 0);
 
+/** How many deals came before the one on the table. */
+const dealsBefore = (seen: Seen): number => seen.deals_over - (seen.mover === null ? 1 : 0);
+
 /** How much was said once everything is. */
-export const heardOf = (seen: Seen): { deals: number; events: number } => ({ deals: seen.deals_over, events: seen.events.length - dealStart(seen) });
+export const heardOf = (seen: Seen): { deals: number; events: number } => ({ deals: dealsBefore(seen), events: seen.events.length - dealStart(seen) });
 
 /** The first event that was not said yet. */
 export function firstUnheard(seen: Seen, heard: { deals: number; events: number }): number {
   const start = dealStart(seen);
   // After taking back there may be fewer events than were said.
-  if (heard.deals === seen.deals_over || start === 0) return Math.min(start + heard.events, seen.events.length);
+  if (heard.deals === dealsBefore(seen) || start === 0) return Math.min(start + heard.events, seen.events.length);
   return start;
 }
