@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all, and read only if they have a sensible size.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -25,8 +25,8 @@ pub fn read(file: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text (UTF-8)"))
 }
 
-/// Writes `text` to `file`. A file that is there is replaced only once all of it is written, and keeps its permissions;
-/// a link is followed; a device or a pipe is written to as it is.
+/// Writes `text` to `file`. A file that is there is replaced only once all of it is written, and keeps its permissions, which
+/// what is written has from the beginning; a link is followed; a device or a pipe is written to as it is.
 ///
 /// # Errors
 /// When the file cannot be written; it is then as it was.
@@ -48,7 +48,7 @@ pub fn write_with(file: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -
         return fill(&mut OpenOptions::new().write(true).open(file)?);
     }
     let target = if there.is_some() { fs::canonicalize(file)? } else { file.to_path_buf() };
-    let (part, mut handle) = begin(&target)?;
+    let (part, mut handle) = begin(&target, there.as_ref())?;
     let written = fill(&mut handle)
         .and_then(|()| there.map_or(Ok(()), |there| handle.set_permissions(there.permissions())))
         .and_then(|()| handle.sync_all())
@@ -68,21 +68,28 @@ pub fn check_writable(file: &Path) -> io::Result<()> {
         Ok(there) if !there.is_file() => OpenOptions::new().write(true).open(file).map(drop),
         there => {
             let target = if there.is_ok() { fs::canonicalize(file)? } else { file.to_path_buf() };
-            let (part, _handle) = begin(&target)?;
+            let (part, _handle) = begin(&target, there.ok().as_ref())?;
             fs::remove_file(part)
         }
     }
 }
 
 /// Begins a part file beside `target`, under a unique name. It is locked as long as it is open, so that others know
-/// that it is not abandoned.
-fn begin(target: &Path) -> io::Result<(PathBuf, File)> {
+/// that it is not abandoned. Nobody can read it who cannot read what is `there` now.
+fn begin(target: &Path, there: Option<&Metadata>) -> io::Result<(PathBuf, File)> {
     let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
     remove_left_behind(target, &name);
     let part = target.with_file_name(format!(".{name}.{}.part", std::process::id()));
     for _ in 0..TRIES {
         // A new file: neither a link nor anything else that is there is written to.
-        let handle = OpenOptions::new().write(true).create_new(true).open(&part)?;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        if let Some(there) = there {
+            use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+            options.mode(there.permissions().mode());
+        }
+        let handle = options.open(&part)?;
         match handle.try_lock() {
             Err(TryLockError::WouldBlock) => {}
             // Without locks nobody removes it.

@@ -39,6 +39,16 @@ impl ApiError {
         )
     }
 
+    /// The server could not do it, although nothing is wrong with the request.
+    pub(crate) fn failure(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
+
+    /// The line for people.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The same, naming the part of the body that is wrong.
     pub(crate) fn in_field(mut self, field: impl Into<String>) -> Self {
         self.field = Some(field.into());
@@ -46,7 +56,6 @@ impl ApiError {
     }
 
     /// The same, with something else that the client should know.
-    #[expect(dead_code, reason = "for a table that has moved on")]
     pub(crate) fn with(mut self, name: &str, value: Value) -> Self {
         self.more.insert(name.to_owned(), value);
         self
@@ -96,6 +105,7 @@ impl From<LabError> for ApiError {
     fn from(error: LabError) -> Self {
         match error {
             LabError::Catalog(error) => error.into(),
+            LabError::Write { .. } | LabError::File { .. } => Self::failure(error.to_string()),
             error => Self::refused(error.to_string()),
         }
     }

@@ -19,7 +19,7 @@ use tokio::time::{Interval, MissedTickBehavior};
 
 use crate::error::ApiError;
 use crate::limits;
-use crate::searches::{RaisedOnDrop, Slot, Stop};
+use crate::searches::{RaisedOnDrop, Slot, Stop, caught};
 
 /// An event as it is sent, and whether it is the last.
 type Sent = (Bytes, bool);
@@ -76,11 +76,27 @@ pub(crate) fn stream<F>(slot: Slot, progress: Option<Arc<SearchProgress>>, work:
 where
     F: FnOnce(&Events, &Stop) -> Result<Value, ApiError> + Send + 'static,
 {
-    let (sender, receiver) = mpsc::channel(limits::EVENTS_WAITING);
     let stop = slot.stop();
+    stream_of(stop, progress, move |events| slot.run_here(|stop| work(events, stop)))
+}
+
+/// The same for work that has no slot yet, and is stopped by this flag.
+pub(crate) fn stream_without_slot<F>(stop: Stop, work: F) -> Response
+where
+    F: FnOnce(&Events, &Stop) -> Result<Value, ApiError> + Send + 'static,
+{
+    let flag = stop.clone();
+    stream_of(stop, None, move |events| caught(|| work(events, &flag)))
+}
+
+fn stream_of<F>(stop: Stop, progress: Option<Arc<SearchProgress>>, work: F) -> Response
+where
+    F: FnOnce(&Events) -> Result<Value, ApiError> + Send + 'static,
+{
+    let (sender, receiver) = mpsc::channel(limits::EVENTS_WAITING);
     let events = Events { sender, stop: stop.clone() };
     tokio::task::spawn_blocking(move || {
-        let done = slot.run_here(|stop| work(&events, stop));
+        let done = work(&events);
         events.end(done);
     });
     let mut tick = tokio::time::interval(limits::PROGRESS);

@@ -22,6 +22,7 @@ mod limits;
 mod place;
 mod routes;
 mod searches;
+mod tables;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -36,6 +37,7 @@ use tokio::sync::{Notify, Semaphore};
 use crate::error::ApiError;
 use crate::guard::Guard;
 use crate::searches::Searches;
+use crate::tables::Tables;
 
 /// The stack of a thread that searches or reads a position.
 const STACK: usize = 16 << 20;
@@ -105,6 +107,14 @@ pub enum ServerError {
         /// Why not.
         error: std::io::Error,
     },
+    /// It cannot keep games.
+    #[error("games cannot be kept in {}: {error}", folder.display())]
+    Games {
+        /// Where.
+        folder: PathBuf,
+        /// Why not.
+        error: std::io::Error,
+    },
     /// It cannot start threads.
     #[error("cannot start threads: {0}")]
     Threads(std::io::Error),
@@ -118,6 +128,7 @@ pub(crate) struct Shared {
     pub(crate) searches: Searches,
     /// Who may do small work, which takes a moment and needs no slot.
     small: Arc<Semaphore>,
+    pub(crate) tables: Tables,
 }
 
 impl Shared {
@@ -189,7 +200,10 @@ impl Server {
         let searches = Searches::new(options.searches, options.memory);
         let handle = ServerHandle { searches: searches.clone(), ends: Arc::default() };
         let small = Arc::new(Semaphore::new(limits::SMALL_WORK));
-        let shared = Shared { registry, options: Arc::new(options), searches, small };
+        let tables = Tables::new(&registry, options.games.clone());
+        let tables =
+            tables.map_err(|error| ServerError::Games { folder: options.games.clone().unwrap_or_default(), error })?;
+        let shared = Shared { registry, options: Arc::new(options), searches, small, tables };
         Ok(Self { runtime, listener, address, shared, handle })
     }
 

@@ -51,6 +51,18 @@ pub(crate) const MOST_LEAVES: f64 = 100_000.0;
 pub(crate) const TREE_TIME: Duration = Duration::from_secs(10);
 /// Small pieces of work at once, such as reading a position.
 pub(crate) const SMALL_WORK: usize = 4;
+/// MiB of the table of a search for a person at a table: a hint, a claim, a judgement.
+pub(crate) const MEMORY_FOR_A_PERSON: usize = 64;
+/// Nodes of a move of a player at a table.
+pub(crate) const NODES_OF_A_MOVE: u64 = 5_000_000;
+/// Tables at which somebody plays.
+pub(crate) const TABLES: usize = 64;
+/// Games that are kept.
+pub(crate) const TABLES_KEPT: usize = 256;
+/// How long a table counts as one at which somebody plays.
+pub(crate) const TABLE_IDLE: Duration = Duration::from_secs(2 * 3600);
+/// How long a request waits for one before it whose client has left.
+pub(crate) const WORKER_ENDS: Duration = Duration::from_secs(3);
 /// Moves that may be played before a position is looked at.
 pub(crate) const MOST_MOVES: usize = 2_000;
 
@@ -64,6 +76,7 @@ pub(crate) struct Limits {
     nodes_drawn: usize,
     body_bytes: usize,
     searches: usize,
+    tables: usize,
 }
 
 impl Limits {
@@ -76,6 +89,7 @@ impl Limits {
             nodes_drawn: MOST_DRAWN,
             body_bytes: BODY_BYTES,
             searches,
+            tables: TABLES,
         }
     }
 }

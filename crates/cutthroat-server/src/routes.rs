@@ -2,6 +2,7 @@
 
 mod analyse;
 mod games;
+mod tables;
 mod tree;
 mod view;
 
@@ -21,6 +22,7 @@ pub(crate) fn router(shared: Shared, checks: Guard) -> Router {
         .merge(view::routes())
         .merge(analyse::routes())
         .merge(tree::routes())
+        .merge(tables::routes())
         .fallback(other)
         .method_not_allowed_fallback(wrong_method)
         .layer(axum::middleware::from_fn_with_state(checks, guard))

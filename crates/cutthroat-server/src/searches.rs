@@ -7,6 +7,7 @@
 //! let slot = shared.searches.take(mebibytes)?;        // 429 if all are taken, or the memory is
 //! let found = slot.run(move |stop| ...).await?;       // on a thread of its own; `stop` is raised when the client leaves
 //! events::stream(slot, None, move |events, stop| ...) // the same with a stream of events
+//! let slot = shared.searches.wait(mebibytes, &stop)?; // on a thread that may block: waits until a slot is free
 //! ```
 //!
 //! Search tables belong to slots, not to seats: a player is seated when it has a slot, with at most the slot's memory, and
@@ -15,7 +16,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -26,6 +27,9 @@ use crate::error::ApiError;
 /// MiB that a search uses beside its table, at the least.
 const BESIDE_TABLE: usize = 8;
 
+/// How often somebody who waits for a slot looks whether their client is still there.
+const LOOKS_UP: Duration = Duration::from_millis(50);
+
 /// The flag that stops a search.
 pub(crate) type Stop = Arc<AtomicBool>;
 
@@ -35,6 +39,8 @@ pub(crate) struct Searches {
     most: usize,
     memory: usize,
     taken: Arc<Mutex<Taken>>,
+    /// Told when a slot is given back.
+    freed: Arc<Condvar>,
 }
 
 #[derive(Debug, Default)]
@@ -59,7 +65,7 @@ pub(crate) struct Busy {
 impl Searches {
     /// So many slots, which together may use so many MiB.
     pub(crate) fn new(most: usize, memory: usize) -> Self {
-        Self { most, memory, taken: Arc::default() }
+        Self { most, memory, taken: Arc::default(), freed: Arc::default() }
     }
 
     fn taken(&self) -> MutexGuard<'_, Taken> {
@@ -69,9 +75,29 @@ impl Searches {
 
     /// A slot for a search with tables of so many MiB.
     pub(crate) fn take(&self, mebibytes: usize) -> Result<Slot, ApiError> {
+        self.try_take(&mut self.taken(), mebibytes, &Stop::default())
+    }
+
+    /// The same for a search that is stopped by this flag, as soon as there is a slot. The thread is blocked until then, or until
+    /// the flag is raised.
+    pub(crate) fn wait(&self, mebibytes: usize, stop: &Stop) -> Result<Slot, ApiError> {
+        let mut taken = self.taken();
+        loop {
+            match self.try_take(&mut taken, mebibytes, stop) {
+                Err(busy) if busy.status == StatusCode::TOO_MANY_REQUESTS && !taken.stops.is_empty() => {
+                    if stop.load(Ordering::Relaxed) {
+                        return Err(busy);
+                    }
+                    taken = self.freed.wait_timeout(taken, LOOKS_UP).unwrap_or_else(PoisonError::into_inner).0;
+                }
+                taken => return taken,
+            }
+        }
+    }
+
+    fn try_take(&self, taken: &mut Taken, mebibytes: usize, stop: &Stop) -> Result<Slot, ApiError> {
         let mebibytes = mebibytes + BESIDE_TABLE;
         let busy = |why: String| Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, why));
-        let mut taken = self.taken();
         if taken.closed {
             return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server is ending"));
         }
@@ -84,10 +110,9 @@ impl Searches {
                 taken.memory, self.memory
             ));
         }
-        let stop = Stop::default();
         taken.stops.push(stop.clone());
         taken.memory += mebibytes;
-        Ok(Slot { searches: self.clone(), mebibytes, stop })
+        Ok(Slot { searches: self.clone(), mebibytes, stop: stop.clone() })
     }
 
     /// The MiB of a table that fits beside everything else that a search needs.
@@ -108,6 +133,7 @@ impl Searches {
         for stop in &taken.stops {
             stop.store(true, Ordering::Relaxed);
         }
+        self.freed.notify_all();
     }
 
     /// Whether nothing is searched.
@@ -154,8 +180,13 @@ impl Slot {
 
     /// Does the work on this thread, which may block.
     pub(crate) fn run_here<T>(self, work: impl FnOnce(&Stop) -> Result<T, ApiError>) -> Result<T, ApiError> {
-        catch_unwind(AssertUnwindSafe(|| work(&self.stop))).unwrap_or_else(|_| Err(ApiError::failed()))
+        caught(|| work(&self.stop))
     }
+}
+
+/// Does the work; a panic in it is an error.
+pub(crate) fn caught<T>(work: impl FnOnce() -> Result<T, ApiError>) -> Result<T, ApiError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(ApiError::failed()))
 }
 
 impl Drop for Slot {
@@ -163,6 +194,8 @@ impl Drop for Slot {
         let mut taken = self.searches.taken();
         taken.memory -= self.mebibytes;
         taken.stops.retain(|stop| !Arc::ptr_eq(stop, &self.stop));
+        drop(taken);
+        self.searches.freed.notify_all();
     }
 }
 

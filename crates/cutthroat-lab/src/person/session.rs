@@ -245,14 +245,28 @@ impl Session {
     /// When the game cannot be kept.
     pub fn take_back(&mut self) -> Result<bool, LabError> {
         let Some(last) = self.record.moves.iter().rposition(|mv| mv.seat == self.seat) else { return Ok(false) };
-        let last = if self.claimed.contains(&last) { self.claimed.start } else { last };
-        while self.record.moves.len() > last && self.game.take_back() {
+        self.back_to(if self.claimed.contains(&last) { self.claimed.start } else { last })?;
+        Ok(true)
+    }
+
+    /// Back to the position after this many moves.
+    fn back_to(&mut self, moves: usize) -> Result<(), LabError> {
+        while self.record.moves.len() > moves && self.game.take_back() {
             self.record.moves.pop();
         }
-        let moves = self.record.moves.len();
         self.deals.retain(|deal| deal.moves <= moves);
-        self.settle()?;
-        Ok(true)
+        self.settle()
+    }
+
+    /// The moves of the last claim, which are taken back together.
+    #[must_use]
+    pub fn claimed(&self) -> Range<usize> {
+        self.claimed.clone()
+    }
+
+    /// Takes these moves for a claim that was made before the person sat down again.
+    pub fn set_claimed(&mut self, moves: Range<usize>) {
+        self.claimed = moves;
     }
 
     /// What to ask a strong player who sees what the person sees.
@@ -286,7 +300,14 @@ impl Session {
         while self.game.mover().is_some() && self.deals.len() == deals {
             let (mv, payoff) = match plan.next(self.game.as_ref(), self.seat, self.memory)? {
                 Some(mv) => (mv, None),
-                None => self.game.choose().map(|chosen| (chosen.mv, chosen.payoff))?,
+                None => match self.game.choose().map_err(LabError::from) {
+                    Ok(chosen) if !chosen.stopped => (chosen.mv, chosen.payoff),
+                    Ok(_) | Err(LabError::Stopped) => {
+                        self.back_to(moves)?;
+                        return Err(LabError::Stopped);
+                    }
+                    Err(error) => return Err(error),
+                },
             };
             self.make(&mv, payoff)?;
         }
@@ -295,11 +316,7 @@ impl Session {
         let lost = |event: &SeatEvent| matches!(event, SeatEvent::Trick { seat, .. } if *seat != self.seat);
         let before = self.game_after(moves)?.events(self.seat)?.len();
         if plan.is_of_one_seat() && self.seen.events.iter().skip(before).any(lost) {
-            while self.record.moves.len() > moves && self.game.take_back() {
-                self.record.moves.pop();
-            }
-            self.deals.truncate(deals);
-            self.settle()?;
+            self.back_to(moves)?;
             return Ok(Err("a trick would be lost".to_owned()));
         }
         self.claimed = moves..self.record.moves.len();
@@ -311,6 +328,11 @@ impl Session {
     #[must_use]
     pub fn save_file(&self) -> &SaveFile {
         &self.kept.save
+    }
+
+    /// Keeps the game there from the next move on.
+    pub fn keep_next(&mut self, kept: Kept) {
+        self.kept = kept;
     }
 
     /// Keeps the game in this file from now on.
