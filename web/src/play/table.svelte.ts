@@ -3,6 +3,7 @@
 import { Refused, get, isAbort, post } from '../api/client';
 import { stream } from '../api/stream';
 import type { Seen, TableEvents, TableState } from '../api/types';
+import { cardWords } from '../cards/cards';
 import { page } from '../state/page.svelte';
 import { pause } from '../state/settings.svelte';
 import { cardsOf, foreseen } from './foreseen';
@@ -136,7 +137,8 @@ export class Table {
       const choices = this.seen?.choices;
       if (!found || !choices || this.ply !== ply) return;
       if (choices.count) this.marked = cardsOf(found.best);
-      page.say(`Hint: ${found.best}`);
+      const cards = cardsOf(found.best);
+      page.say(`Hint: ${cards.length > 0 ? cardWords(cards) : found.best.replace(':', ' ')}`);
     } catch (error) {
       if (!isAbort(error)) this.#failed(error, () => void this.askHint());
     } finally {
