@@ -5,8 +5,6 @@ import type { Algorithm, Field, Game } from '../api/types';
 /** The sign on the tile of a card game. */
 export const GAME_SIGNS: Record<string, string> = { hearts: 'H', spades: 'S', 'sergeant-major': 'D', 'oh-hell': 'C', bridge: 'S' };
 
-export const gameTitle = (name: string): string => name.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
-
 /** Games that are played with cards or on a board; the others are trees to look at. */
 export const isBoardOrCards = (game: Game): boolean => game.start || game.dealing.length > 0;
 

@@ -125,7 +125,8 @@ export function ending(seen: Seen): string {
 /** A whole game whose next deal is not looked at yet: the deal that is over lies on the table. */
 export function asDealEnded(seen: Seen): Seen {
   const dealt = seen.events.findLastIndex((event) => event.event === 'deal');
-  return { ...seen, deal: seen.previous ?? seen.deal, choices: null, events: seen.events.slice(0, Math.max(dealt, 0)) };
+  // It is nobody's turn, and the game is not over.
+  return { ...seen, deal: seen.previous ?? seen.deal, mover: 0, choices: null, events: seen.events.slice(0, Math.max(dealt, 0)) };
 }
 
 /** Where the events of the deal in progress begin; those of the one before come first. */

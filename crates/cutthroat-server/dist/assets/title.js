@@ -1,0 +1,1 @@
+var e=e=>e.split(`-`).map(e=>e.charAt(0).toUpperCase()+e.slice(1)).join(` `);export{e as t};
