@@ -27,9 +27,9 @@ export const hasBrowser = () => existsSync(CHROMIUM);
 
 /**
  * Starts the program at a free port. `stop()` ends it, `kill()` does so without asking; `again()` starts one at the same port with the same
- * unfinished games.
+ * unfinished games. To test what `npm run dev` shows, name its address in `PAGE` and the port that it asks in `PORT`.
  */
-export async function startServer(args = [], { port = 0, games = mkdtempSync(join(tmpdir(), 'cutthroat-e2e-')) } = {}) {
+export async function startServer(args = [], { port = Number(process.env.PORT ?? 0), games = mkdtempSync(join(tmpdir(), 'cutthroat-e2e-')) } = {}) {
   const child = spawn(binary(), ['serve', '--port', String(port), '--games', games, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const url = await new Promise((done, failed) => {
@@ -52,7 +52,7 @@ export async function startServer(args = [], { port = 0, games = mkdtempSync(joi
     await exited;
   };
   return {
-    url,
+    url: process.env.PAGE ?? url,
     said: () => said,
     kill: () => end('SIGKILL'),
     again: () => startServer(args, { port: Number(new URL(url).port), games }),
