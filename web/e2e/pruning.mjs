@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { axe, binary, check, equal, openPage, run, shot, startServer, until } from './server.mjs';
 
-const PRUNINGS = ['speculative', 'shallow', 'deep'];
+const PRUNINGS = ['speculative', 'shallow'];
 
 /** What the command line says about a figure. */
 function byCommand(figure, pruning) {
@@ -75,7 +75,7 @@ await run('pruning', async (browser) => {
   await other.context().close();
 
   // A leaf-value table with its acceptance sets.
-  await show(page, { game: 'spades', position: '1:A.3.. K.4.. 2.A.. bids=1,1,0', algorithm: 'maxn:pruning=deep,test=table' });
+  await show(page, { game: 'spades', position: '1:..T.KQ J..4.5 A7.7.. bids=1,0,1', algorithm: 'maxn:pruning=speculative,test=table' });
   await page.getByRole('heading', { name: 'Leaf-value table' }).waitFor();
   await page.locator('.prunes button').first().click();
   await page.getByText('here none is').waitFor();
@@ -92,7 +92,7 @@ await run('pruning', async (browser) => {
     chain: '#/pruning?position=figure+2003-6-other&algorithm=maxn%3Apruning%3Dspeculative&step=9',
     typed: '#/pruning?position=maxsum%3D10+1%5B%285%2C4%2C1%29+a%3A2%5B%280%2C6%2C4%29%5D',
     random: '#/pruning?position=random+players%3D3+depth%3D4+branching%3D3+stop%3D0+seed%3D2&step=40',
-    cards: '#/pruning?game=spades&position=1%3AA.3..+K.4..+2.A..+bids%3D1%2C1%2C0&algorithm=maxn%3Apruning%3Ddeep%2Ctest%3Dtable',
+    cards: '#/pruning?game=spades&position=1%3A..T.KQ+J..4.5+A7.7..+bids%3D1%2C0%2C1&algorithm=maxn%3Apruning%3Dspeculative%2Ctest%3Dtable&step=107',
   };
   for (const dark of [false, true]) {
     for (const size of ['desktop', 'phone', 'small']) {
@@ -101,7 +101,7 @@ await run('pruning', async (browser) => {
         await view.evaluate((hash) => (location.hash = hash), hash);
         await view.waitForSelector('.work[aria-busy="false"], .problem');
         await view.waitForTimeout(150);
-        if (size === 'desktop') for (const details of await view.locator('details:not([open]) > summary').all()) await details.click();
+        if (size === 'desktop') await view.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
         await axe(view, `${state}, ${size}, ${dark ? 'dark' : 'light'}`);
         await shot(view, `pruning-${state}-${size}-${dark ? 'dark' : 'light'}`);
       }

@@ -23,6 +23,8 @@ export interface StoredGame {
   seating: number[];
   scores: number[];
   moves: number;
+  nodes: number;
+  failed: boolean;
 }
 
 export interface StoredMove {
@@ -33,6 +35,8 @@ export interface StoredMove {
 }
 
 export interface StoredRecord {
+  id: number;
+  deal: number;
   game: string;
   setup: Setup;
   players: string[];
@@ -59,6 +63,8 @@ export interface PlayerSummary {
   won: Share | null;
   nodes: number | null;
   depth: number | null;
+  by_seat: { seat: number; score: Estimate | null }[];
+  rating?: { rating: number; half_width: number };
 }
 
 export interface Summary {
@@ -68,5 +74,30 @@ export interface Summary {
   seatings: number;
   left_out: number;
   players: PlayerSummary[];
+  /** How many scores of each player lie from `from` up to `to`. */
+  histogram: { from: number; to: number; counts: number[] }[];
   words: string[];
+}
+
+export interface Comparison {
+  tally: Tally;
+  /** Deals that both have, in all seatings of each. */
+  deals: number;
+  pairs: {
+    one: number;
+    other: number;
+    one_player: string;
+    other_player: string;
+    one_score: Estimate | null;
+    other_score: Estimate | null;
+    better_by: Estimate | null;
+  }[];
+  words: string[];
+}
+
+/** An estimate as a row of a plot; nothing where there is none. */
+export function row(name: string, estimate: Estimate | null): { name: string; middle: number; low: number | null; high: number | null }[] {
+  if (estimate === null) return [];
+  const { mean, half_width: half } = estimate;
+  return [{ name, middle: mean, low: half === null ? null : mean - half, high: half === null ? null : mean + half }];
 }

@@ -12,10 +12,11 @@ export function kindOf(game: string, position: string): Kind {
 
 /** Card endings that are small enough to be drawn, with the depth at which they are. */
 export const ENDINGS: { name: string; game: string; position: string; spec: string }[] = [
-  { name: 'Oh Hell, three players, four cards deep', game: 'oh-hell', position: '1:A.K..2 Q.A.2. J..K3. trump=S', spec: 'maxn:pruning=speculative,depth=4' },
-  { name: 'Hearts, two cards each', game: 'hearts', position: '1:Q.2.. A.K.. K.A..', spec: 'maxn:pruning=speculative' },
-  { name: 'Spades, two cards each, by a leaf-value table', game: 'spades', position: '1:A.3.. K.4.. 2.A.. bids=1,1,0', spec: 'maxn:pruning=deep,test=table' },
-  { name: 'Spades, three cards each, one trick deep', game: 'spades', position: '1:A2.3.. K.42.. 3.A5.. bids=1,1,0', spec: 'maxn:pruning=speculative,depth=3' },
+  { name: 'Spades, three cards each: a speculative prune, by a leaf-value table', game: 'spades', position: '1:..T.KQ J..4.5 A7.7.. bids=1,0,1', spec: 'maxn:pruning=speculative,test=table' },
+  { name: 'Spades, three cards each: two branches are ignored', game: 'spades', position: '1:3..J.3 9..7.A .A.K.7 bids=0,1,1', spec: 'maxn:pruning=speculative' },
+  { name: 'Oh Hell, two cards each', game: 'oh-hell', position: '1:..K.J Q.9.. .2..5 trump=C bids=0,0,0', spec: 'maxn:pruning=speculative' },
+  { name: 'Oh Hell, four cards deep', game: 'oh-hell', position: '1:A.K..2 Q.A.2. J..K3. trump=S', spec: 'maxn:pruning=speculative,depth=4' },
+  { name: 'Hearts, two cards each', game: 'hearts', position: '1:3.J.. 4..9. 2...T', spec: 'maxn:pruning=speculative' },
 ];
 
 /** The fields of `random name=value ...`. */
