@@ -27,6 +27,16 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
+    /// The answer that was sent in these bytes.
+    pub(crate) fn read(bytes: &[u8]) -> Self {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        let rest = &bytes[end + 4..];
+        let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
+        Self { status, body: if chunked { unchunked(rest) } else { rest.to_vec() }, head }
+    }
+
     pub(crate) fn text(&self) -> String {
         String::from_utf8(self.body.clone()).unwrap()
     }
@@ -106,12 +116,7 @@ impl Running {
         let mut stream = self.open(method, path, body);
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
-        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        let rest = &bytes[end + 4..];
-        let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
-        Reply { status, body: if chunked { unchunked(rest) } else { rest.to_vec() }, head }
+        Reply::read(&bytes)
     }
 
     /// Sends a request; the answer is read from the stream.
