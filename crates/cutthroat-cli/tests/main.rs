@@ -10,5 +10,6 @@ mod matches;
 mod play;
 mod programs;
 mod reproduce;
+mod served_games;
 mod solve;
 mod tutorial;

@@ -153,6 +153,13 @@ impl HandRecord {
         Ok(game)
     }
 
+    /// The start of the game as a setup, with all cards seen: moves are made from there.
+    #[must_use]
+    pub fn start_setup(&self) -> Setup {
+        let hidden = false;
+        Setup { position: Some(self.start.clone()), hidden, whole_deal: false, ..self.setup_of_start() }
+    }
+
     /// The setup of a game that begins at the start: a whole game draws its deals by its options, any other start says all.
     fn setup_of_start(&self) -> Setup {
         let setup = self.setup.clone();

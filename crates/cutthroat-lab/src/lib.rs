@@ -5,6 +5,7 @@
 //! feature `papers`, which is on by default, the module of that name has every table and figure of the papers as an
 //! experiment that can be repeated.
 
+pub mod comparison;
 mod error;
 pub mod forward_pruning;
 mod hand_record;
@@ -26,6 +27,7 @@ mod seating;
 mod seed;
 mod shard;
 pub mod solving;
+pub mod spread;
 pub mod stats;
 pub mod store;
 #[cfg(feature = "standard")]
@@ -40,6 +42,6 @@ pub use hand_record::{HandRecord, PERSON, RecordedMove};
 pub use number::thousands;
 pub use program::{Program, kill_all};
 pub use record::GameRecord;
-pub use replay::replay;
+pub use replay::{ChosenAgain, choose_again, replay};
 pub use seating::seatings;
 pub use shard::{Shard, ShardRange};

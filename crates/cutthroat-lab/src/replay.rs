@@ -1,10 +1,57 @@
 //! Replaying a recorded game.
 
-use cutthroat_catalog::{LiveGame, Registry};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cutthroat_catalog::{LiveGame, Registry, SeatingRequest};
+use serde::Serialize;
 
 use crate::error::LabError;
 use crate::record::GameRecord;
 use crate::store::RunSettings;
+
+/// A move of a recorded game, chosen again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ChosenAgain {
+    /// The place of the move, counted from 1.
+    pub place: usize,
+    /// Whether it is the same, at the same cost.
+    pub same: bool,
+    /// The move as it is chosen now.
+    #[serde(rename = "move")]
+    pub mv: String,
+}
+
+/// Has the players of a recorded game choose every move again, and calls `see` with each; the game itself goes on as it did.
+/// What programs chose is known only to them, and left out. `stop` is a flag that ends it.
+///
+/// # Errors
+/// When a move is not legal, or it was stopped.
+pub fn choose_again(
+    registry: &Registry,
+    settings: &RunSettings,
+    record: &GameRecord,
+    stop: &Arc<AtomicBool>,
+    mut see: impl FnMut(ChosenAgain),
+) -> Result<(), LabError> {
+    let differs = |what: String| LabError::Game { id: record.id, what };
+    record.check(settings.players.len()).map_err(differs)?;
+    let seated = registry.seat(&SeatingRequest { stop: Some(stop.clone()), ..settings.seating()? })?;
+    let seating: Vec<usize> = record.seating.iter().map(|kind| kind.saturating_sub(1)).collect();
+    let mut game = seated.begin(&record.start, &seating, record.seed).map_err(|error| differs(error.to_string()))?;
+    for (place, mv) in record.moves.iter().enumerate() {
+        if !settings.is_program(seating[record.movers[place] - 1]) {
+            let chosen = game.choose()?;
+            if chosen.stopped || stop.load(Ordering::Relaxed) {
+                return Err(LabError::Stopped);
+            }
+            let same = (&chosen.mv, chosen.nodes, chosen.depth) == (mv, record.nodes[place], record.depths[place]);
+            see(ChosenAgain { place: place + 1, same, mv: chosen.mv });
+        }
+        game.play(mv).map_err(|error| differs(format!("move {}: {error}", place + 1)))?;
+    }
+    Ok(())
+}
 
 /// Plays a recorded game again, and calls `see` before each move, with its place among the moves, and at the end. If
 /// `again`, the players choose their moves once more and must choose the same at the same cost.

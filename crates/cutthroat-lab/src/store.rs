@@ -19,8 +19,10 @@ use crate::record::GameRecord;
 use crate::shard::ShardRange;
 use settings::KEYS;
 
+mod listing;
 mod settings;
 
+pub use listing::{GameFilter, GamesListed};
 pub use settings::RunSettings;
 
 /// "CUTT": tells our files from other databases.
@@ -142,7 +144,9 @@ impl Store {
             return Err(LabError::file(file, "is empty: nothing has been played yet"));
         }
         let settings = read_settings(&connection, file)?;
-        Ok(Self { connection, file: file.to_owned(), settings, _lock: None })
+        let store = Self { connection, file: file.to_owned(), settings, _lock: None };
+        store.database(store.connection.pragma_update(None, "query_only", true))?;
+        Ok(store)
     }
 
     /// Opens a file to read what is in it, unless nothing was begun there.

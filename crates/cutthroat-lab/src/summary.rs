@@ -168,7 +168,7 @@ fn failed(kinds: usize, games: &[GameRecord]) -> Vec<FailedProgram> {
 }
 
 /// The average score of the seats in which a kind sits.
-fn mean_score(kind: usize, games: &[&GameRecord]) -> f64 {
+pub(crate) fn mean_score(kind: usize, games: &[&GameRecord]) -> f64 {
     let of = |game: &GameRecord| -> Vec<f64> {
         let seats = game.seating.iter().zip(&game.score);
         seats.filter(|(sits, _)| **sits == kind + 1).map(|(_, score)| *score).collect()

@@ -1,7 +1,9 @@
-//! The body of a request.
+//! The parts of a request: its body, and what its address says.
 
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
@@ -10,6 +12,11 @@ use crate::limits;
 
 /// A body in JSON. It has a largest size, and has to arrive in time.
 pub(crate) struct Asked<T>(pub(crate) T);
+
+/// A body that says nothing.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Nothing {}
 
 impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Asked<T> {
     type Rejection = ApiError;
@@ -23,6 +30,31 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Asked<T> {
             ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, why)
         };
         read(&arrived.map_err(large)?).map(Self)
+    }
+}
+
+/// What the path of a request names. What cannot be meant is not there.
+pub(crate) struct Named<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let found = Path::from_request_parts(parts, state).await;
+        let missing = |_| ApiError::not_found(format!("there is nothing at {}", parts.uri.path()));
+        found.map(|Path(found)| Self(found)).map_err(missing)
+    }
+}
+
+/// What an address says after its question mark.
+pub(crate) struct Wanted<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Wanted<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let found = Query::from_request_parts(parts, state).await;
+        found.map(|Query(found)| Self(found)).map_err(|error| ApiError::refused(error.body_text()))
     }
 }
 

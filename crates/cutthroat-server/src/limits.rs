@@ -61,6 +61,10 @@ pub(crate) const TABLES: usize = 64;
 pub(crate) const TABLES_KEPT: usize = 256;
 /// How long a table counts as one at which somebody plays.
 pub(crate) const TABLE_IDLE: Duration = Duration::from_secs(2 * 3600);
+/// Games of a store in one answer.
+pub(crate) const GAMES_OF_A_PAGE: usize = 100;
+/// Bytes of a file of a report.
+pub(crate) const REPORT_BYTES: u64 = 64 << 20;
 /// How long a request waits for one before it whose client has left.
 pub(crate) const WORKER_ENDS: Duration = Duration::from_secs(3);
 /// Moves that may be played before a position is looked at.

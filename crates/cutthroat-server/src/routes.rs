@@ -2,6 +2,7 @@
 
 mod analyse;
 mod games;
+mod stores;
 mod tables;
 mod tree;
 mod view;
@@ -23,6 +24,7 @@ pub(crate) fn router(shared: Shared, checks: Guard) -> Router {
         .merge(analyse::routes())
         .merge(tree::routes())
         .merge(tables::routes())
+        .merge(stores::routes())
         .fallback(other)
         .method_not_allowed_fallback(wrong_method)
         .layer(axum::middleware::from_fn_with_state(checks, guard))

@@ -16,5 +16,7 @@ mod hidden;
 mod positions;
 #[path = "http/slow.rs"]
 mod slow;
+#[path = "http/stores.rs"]
+mod stores;
 #[path = "http/tables.rs"]
 mod tables;

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use cutthroat_catalog::{Error, Layout, LiveGame, Registry, SeatEvent, Setup};
+use cutthroat_catalog::{Chosen, Error, Layout, LiveGame, Registry, SeatEvent, Setup};
 
 use super::aftermath::{self, Decision, Expected};
 use super::claim;
@@ -60,6 +60,8 @@ pub struct Session {
     open: bool,
     /// The most mebibytes of a table of a search for the person.
     memory: Option<usize>,
+    /// Stops the searches of the other players.
+    stop: Arc<AtomicBool>,
 }
 
 impl Session {
@@ -77,8 +79,8 @@ impl Session {
         }
         let seat = record.players.iter().position(|player| player == PERSON).map_or(0, |seat| seat + 1);
         let start = HandRecord { moves: Vec::new(), ..record.clone() };
-        let game = start.sit_down(registry, Some(stop))?;
-        let mut session = Self::at_start(registry, start, game, seat, kept)?;
+        let game = start.sit_down(registry, Some(stop.clone()))?;
+        let mut session = Self { stop, ..Self::at_start(registry, start, game, seat, kept)? };
         for (number, mv) in record.moves.into_iter().enumerate() {
             let wrong = |what: String| LabError::Record(format!("move {} of the record: {what}", number + 1));
             if session.game.mover() != Some(mv.seat) {
@@ -140,8 +142,8 @@ impl Session {
             open: false,
         };
         let (registry, deals) = (registry.clone(), Vec::new());
-        let (claimed, open, memory) = (0..0, false, None);
-        let mut session = Self { registry, record, seat, game, deals, claimed, seen, kept, open, memory };
+        let (claimed, open, memory, stop) = (0..0, false, None, Arc::default());
+        let mut session = Self { registry, record, seat, game, deals, claimed, seen, kept, open, memory, stop };
         session.look();
         Ok(session)
     }
@@ -226,17 +228,22 @@ impl Session {
     /// # Errors
     /// When the game is over, the search does not fit, or the game cannot be kept.
     pub fn let_others_move(&mut self) -> Result<bool, LabError> {
-        let chosen = match self.game.choose().map_err(LabError::from) {
-            Err(LabError::Stopped) => return Ok(false),
-            chosen => chosen?,
-        };
-        // Who is interrupted has not made up their mind: the game goes on as if nobody had asked.
-        if chosen.stopped {
-            return Ok(false);
-        }
+        let Some(chosen) = self.choose()? else { return Ok(false) };
         self.make(&chosen.mv, chosen.payoff)?;
         self.settle()?;
         Ok(true)
+    }
+
+    /// What the mover chooses; `None` if they were stopped. Who is interrupted has not made up their mind, and the game goes on
+    /// as if nobody had asked.
+    fn choose(&mut self) -> Result<Option<Chosen>, LabError> {
+        let chosen = match self.game.choose().map_err(LabError::from) {
+            Err(LabError::Stopped) => return Ok(None),
+            chosen => chosen?,
+        };
+        // A choice that was complete when the flag was raised is made again in the same way.
+        let is_stopped = chosen.stopped || self.stop.load(Ordering::Relaxed);
+        Ok(Some(chosen).filter(|_| !is_stopped))
     }
 
     /// Back to the last choice of the person. Returns whether there was one.
@@ -300,13 +307,12 @@ impl Session {
         while self.game.mover().is_some() && self.deals.len() == deals {
             let (mv, payoff) = match plan.next(self.game.as_ref(), self.seat, self.memory)? {
                 Some(mv) => (mv, None),
-                None => match self.game.choose().map_err(LabError::from) {
-                    Ok(chosen) if !chosen.stopped => (chosen.mv, chosen.payoff),
-                    Ok(_) | Err(LabError::Stopped) => {
+                None => match self.choose()? {
+                    Some(chosen) => (chosen.mv, chosen.payoff),
+                    None => {
                         self.back_to(moves)?;
                         return Err(LabError::Stopped);
                     }
-                    Err(error) => return Err(error),
                 },
             };
             self.make(&mv, payoff)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::Shared;
-use crate::body::Asked;
+use crate::body::{Asked, Named, Nothing};
 use crate::error::{Answer, ApiError, json_answer};
 use crate::searches::{Stop, caught};
 use crate::tables::{Table, checked, draw};
@@ -98,11 +98,11 @@ async fn create(State(shared): State<Shared>, Asked(asked): Asked<NewGame>) -> R
     Ok(json_answer(&table.answer()))
 }
 
-async fn table(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Answer, ApiError> {
+async fn table(State(shared): State<Shared>, Named(id): Named<String>) -> Result<Answer, ApiError> {
     Ok(json_answer(&find(&shared, id).await?.answer()))
 }
 
-async fn leave(State(shared): State<Shared>, Path(id): Path<String>) -> Result<StatusCode, ApiError> {
+async fn leave(State(shared): State<Shared>, Named(id): Named<String>) -> Result<StatusCode, ApiError> {
     let left = blocking(move || Ok(shared.tables.leave(&id))).await?;
     if left { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::not_found("there is no such table")) }
 }
@@ -121,13 +121,9 @@ struct Ply {
     ply: usize,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
-
 async fn play(
     State(shared): State<Shared>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
     Asked(Move { mv, ply }): Asked<Move>,
 ) -> Result<Response, ApiError> {
     let (table, stop) = (find(&shared, id).await?, Stop::default());
@@ -138,7 +134,7 @@ async fn play(
 
 async fn go(
     State(shared): State<Shared>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
     Asked(Ply { ply }): Asked<Ply>,
 ) -> Result<Response, ApiError> {
     let (table, stop) = (find(&shared, id).await?, Stop::default());
@@ -148,7 +144,7 @@ async fn go(
 
 async fn undo(
     State(shared): State<Shared>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
     Asked(Ply { ply }): Asked<Ply>,
 ) -> Result<Answer, ApiError> {
     let table = find(&shared, id).await?;
@@ -158,7 +154,7 @@ async fn undo(
 
 async fn hint(
     State(shared): State<Shared>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
     Asked(Ply { ply }): Asked<Ply>,
 ) -> Result<Response, ApiError> {
     let table = find(&shared, id).await?;
@@ -180,7 +176,7 @@ fn search_memory(shared: &Shared) -> usize {
 
 async fn claim(
     State(shared): State<Shared>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
     Asked(Ply { ply }): Asked<Ply>,
 ) -> Result<Answer, ApiError> {
     let table = find(&shared, id).await?;
@@ -195,7 +191,7 @@ fn not_over() -> ApiError {
     ApiError::not_found("no deal of this table is over yet")
 }
 
-async fn expected(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Answer, ApiError> {
+async fn expected(State(shared): State<Shared>, Named(id): Named<String>) -> Result<Answer, ApiError> {
     let table = find(&shared, id).await?;
     let expected = blocking(move || table.look()?.expected().ok_or_else(not_over)).await?;
     Ok(json_answer(&json!({ "moves": expected })))
@@ -203,7 +199,7 @@ async fn expected(State(shared): State<Shared>, Path(id): Path<String>) -> Resul
 
 async fn judge(
     State(shared): State<Shared>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
     Asked(Nothing {}): Asked<Nothing>,
 ) -> Result<Response, ApiError> {
     let table = find(&shared, id).await?;
@@ -225,7 +221,7 @@ async fn judge(
     }))
 }
 
-async fn deal(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Answer, ApiError> {
+async fn deal(State(shared): State<Shared>, Named(id): Named<String>) -> Result<Answer, ApiError> {
     let table = find(&shared, id).await?;
     let deal = move || -> Result<Value, ApiError> {
         let session = table.look()?;
@@ -236,7 +232,7 @@ async fn deal(State(shared): State<Shared>, Path(id): Path<String>) -> Result<An
     Ok(json_answer(&blocking(deal).await?))
 }
 
-async fn record(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
+async fn record(State(shared): State<Shared>, Named(id): Named<String>) -> Result<Response, ApiError> {
     let record = find(&shared, id).await?.record();
     let text = record.ok_or_else(|| ApiError::not_found("the game is not over, and its record has all hands"))?;
     let kind = (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));

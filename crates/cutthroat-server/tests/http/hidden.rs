@@ -52,7 +52,7 @@ fn collect(value: &Value, cards: &mut BTreeSet<String>) {
         Value::String(text) if pack().contains(text) => drop(cards.insert(text.clone())),
         Value::Array(values) => values.iter().for_each(|value| collect(value, cards)),
         Value::Object(fields) => {
-            fields.iter().filter(|(name, _)| *name != "view").for_each(|(_, value)| collect(value, cards))
+            fields.iter().filter(|(name, _)| *name != "view").for_each(|(_, value)| collect(value, cards));
         }
         _ => {}
     }
