@@ -35,6 +35,7 @@ await run('analyse', async (browser) => {
   // Moves by cards, by the line and by the table; variations stay.
   await card.click();
   await until(async () => page.url().includes('line=HJ'), 'a card makes the move');
+  await until(async () => page.evaluate(() => document.activeElement?.getAttribute('data-card') === 'H8'), 'the focus goes to the next legal card');
   await until(async () => (await status(page)).startsWith('Searched'), 'the new position is searched');
   await page.locator('.pv button').nth(1).click();
   await until(async () => new URL(page.url().replace('#/', '')).searchParams.get('line')?.split('.').length === 3, 'the line leads on');

@@ -8,6 +8,9 @@ test('ticks are round and hold all values', () => {
   expect(scaleOf([3, 3]).ticks.length).toBeGreaterThan(1);
   expect(scaleOf([]).ticks.length).toBeGreaterThan(1);
   expect(scaleOf([0, 10]).at(5)).toBe(0.5);
+  const scale = scaleOf([-0.5, 1.2]);
+  expect(scale.ticks.map(scale.text)).toEqual(['-0.5', '0.0', '0.5', '1.0', '1.5']);
+  expect(scaleOf([0, 4000]).text(2000)).toBe('2,000');
 });
 
 test('numbers are short', () => {

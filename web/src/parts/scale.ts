@@ -4,6 +4,8 @@ export interface Scale {
   low: number;
   high: number;
   ticks: number[];
+  /** A tick as text: all with the same number of decimals. */
+  text: (tick: number) => string;
   /** A value as a part of the axis: 0 at its beginning, 1 at its end. */
   at: (value: number) => number;
 }
@@ -22,7 +24,9 @@ export function scaleOf(values: readonly number[], wanted = 5): Scale {
   const last = Math.ceil(high / step - 1e-9);
   const ticks = Array.from({ length: last - first + 1 }, (_, place) => Number(((first + place) * step).toPrecision(12)));
   const [from, to] = [ticks[0], ticks[ticks.length - 1]];
-  return { low: from, high: to, ticks, at: (value) => (value - from) / (to - from) };
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const text = (tick: number): string => tick.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return { low: from, high: to, ticks, text, at: (value) => (value - from) / (to - from) };
 }
 
 export const shortNumber = (value: number): string =>

@@ -14,7 +14,8 @@ test('the fields of a random tree are read as they are written', () => {
   expect(writeRandom({ depth: '' })).toBe('random');
 });
 
-test('a tree declares its sums', () => {
-  expect(sumsOf('maxsum=10 step=0 1[(5,4,1)]', 3)).toEqual({ maxsum: 10, low: [0, 0, 0] });
-  expect(sumsOf('low=-1,0 1[(5,4)]', 2)).toEqual({ maxsum: null, low: [-1, 0] });
+test('a tree declares its sums, or its leaves show them', () => {
+  expect(sumsOf('maxsum=10 step=0 1[(5,4,1)]', [[5, 4, 1]])).toEqual({ maxsum: 10, low: [0, 0, 0] });
+  expect(sumsOf('low=-1,0 1[(5,4) (1,1)]', [[5, 4], [1, 1]])).toEqual({ maxsum: null, low: [-1, 0] });
+  expect(sumsOf('1:A... K... Q...', [[1, 0, 0], [0, 1, 0]]).maxsum).toBe(1);
 });

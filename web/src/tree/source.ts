@@ -34,10 +34,18 @@ export function writeRandom(fields: Record<string, string>): string {
   return ['random', ...given.map(([name, value]) => `${name}=${value}`)].join(' ');
 }
 
-/** What a tree declares of its payoffs. */
-export function sumsOf(position: string, players: number): { maxsum: number | null; low: number[] } {
+/**
+ * What is known of the payoffs: the greatest sum that the tree declares, or what all leaves that are drawn add up to, where that is
+ * always the same.
+ */
+export function sumsOf(position: string, leaves: number[][]): { maxsum: number | null; low: number[] } {
   const field = (name: string): string | undefined => new RegExp(`(?:^|\\s)${name}=(\\S+)`).exec(position)?.[1];
-  const maxsum = field('maxsum');
+  const declared = field('maxsum');
   const low = (field('low') ?? '0').split(',').map(Number);
-  return { maxsum: maxsum === undefined ? null : Number(maxsum), low: Array.from({ length: players }, (_, seat) => low[seat] ?? low[0]) };
+  const sums = [...new Set(leaves.map((payoff) => payoff.reduce((sum, value) => sum + value, 0)))];
+  const players = leaves[0]?.length ?? 0;
+  return {
+    maxsum: declared !== undefined ? Number(declared) : sums.length === 1 ? sums[0] : null,
+    low: Array.from({ length: players }, (_, seat) => low[seat] ?? low[0]),
+  };
 }

@@ -116,7 +116,7 @@ describe('ties', () => {
 
 describe('words', () => {
   it('name nodes', () => {
-    expect([0, 1, 2, 4, 6].map((id) => nodeName(figure, id))).toEqual(['the root', 'child 1', 'a', 'b', 'a b 2']);
+    expect([0, 1, 2, 4, 6].map((id) => nodeName(figure, id))).toEqual(['the root', 'node 1', 'a', 'b', 'a b 2']);
     expect(follow(figure, ['a', 'b'])).toBe(4);
   });
   it('explain a prune', () => {
@@ -131,7 +131,7 @@ describe('words', () => {
   });
   it('say what each step does', () => {
     const said = steps.map((step, place) => stepInWords(figure, step, frameAfter(figure, steps, place + 1, 'first')));
-    expect(said[1]).toBe('Back up from child 1 with (5, 4, 1). It is now the best for player 1 at the root.');
+    expect(said[1]).toBe('Back up from node 1 with (5, 4, 1). It is now the best for player 1 at the root.');
     expect(said[8]).toBe('Prune at b: 1 child is not searched.');
     expect(said[12]).toContain('searches it again');
     expect(said[18]).toBe('Back up from a with (0, 5, 5). Player 1 at the root keeps (5, 4, 1).');

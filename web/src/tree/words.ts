@@ -13,8 +13,7 @@ export function nodeName(tree: Family, id: number): string {
   const name = node.remark.replace(/\?$/, '').split(' ')[0];
   const moves = movesTo(tree, id);
   if (name !== '' && name === node.move) return name;
-  const isNumbered = moves.every((move) => /^\d+$/.test(move));
-  return isNumbered && moves.length === 1 ? `child ${moves[0]}` : moves.join(' ');
+  return moves.every((move) => /^\d+$/.test(move)) ? `node ${moves.join('.')}` : moves.join(' ');
 }
 
 /** `>=4` becomes "at least 4". */
