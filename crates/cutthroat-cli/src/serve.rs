@@ -68,6 +68,9 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     let address = server.address();
     writeln!(stdout(), "{}: {address}", program())?;
     if !quiet {
+        if let Some(address) = server.address_in_network() {
+            writeln!(stdout(), "from other machines: {address}")?;
+        }
         writeln!(stdout(), "Ctrl-C ends it")?;
     }
     if args.browser {

@@ -10,6 +10,9 @@ mod matches;
 mod play;
 mod programs;
 mod reproduce;
+#[cfg(feature = "serve")]
+mod serve;
+#[cfg(feature = "serve")]
 mod served_games;
 mod solve;
 mod tutorial;

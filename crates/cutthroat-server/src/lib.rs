@@ -24,7 +24,7 @@ mod routes;
 mod searches;
 mod tables;
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -207,11 +207,33 @@ impl Server {
         Ok(Self { runtime, listener, address, shared, handle })
     }
 
-    /// The address to open in a browser, with the token if there is one.
+    /// The address to open in a browser on this machine, with the token if there is one.
     #[must_use]
     pub fn address(&self) -> String {
+        self.address_at(match self.address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+            ip => ip,
+        })
+    }
+
+    /// The address for other machines of the network, if they are let in at any address of this one.
+    #[must_use]
+    pub fn address_in_network(&self) -> Option<String> {
+        let ip = self.address.ip();
+        let elsewhere: SocketAddr = match ip {
+            IpAddr::V4(_) => (Ipv4Addr::new(192, 0, 2, 1), 9).into(),
+            IpAddr::V6(_) => (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1), 9).into(),
+        };
+        // Nothing is sent: the system only chooses the address from which it would be.
+        let socket = UdpSocket::bind((ip, 0)).ok().filter(|_| ip.is_unspecified())?;
+        socket.connect(elsewhere).ok()?;
+        Some(self.address_at(socket.local_addr().ok()?.ip()))
+    }
+
+    fn address_at(&self, ip: IpAddr) -> String {
         let token = self.shared.options.token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
-        format!("http://{}/{token}", self.address)
+        format!("http://{}/{token}", SocketAddr::new(ip, self.address.port()))
     }
 
     /// What ends the server.

@@ -145,7 +145,7 @@ pub(crate) fn clamp(settings: &mut Settings, usual: usize, most: usize) -> Resul
         if settings.get("iterations").is_some() || settings.get("nodes").is_some() {
             settings.set("iterations", &asked.min(MOST_ITERATIONS).to_string())?;
         }
-        used += asked.min(MOST_ITERATIONS) * BYTES_OF_A_NODE >> 20;
+        used += (asked.min(MOST_ITERATIONS) * BYTES_OF_A_NODE) >> 20;
     }
     Ok(used)
 }

@@ -9,7 +9,9 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::routing::post;
 use cutthroat::SearchProgress;
-use cutthroat_catalog::{AdviceRequest, Algorithm, AnyPosition, GameOptions, PlayerSpec, Request, Setup};
+use cutthroat_catalog::{
+    AdviceReport, AdviceRequest, Algorithm, AnyPosition, Error, GameOptions, PlayerSpec, Registry, Request, Setup,
+};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -44,7 +46,7 @@ impl Question {
         let Self { game, setup, moves, mut request } = self;
         let eval = request.settings.take("eval").or_else(|| setup.eval.clone());
         let place = Place { game, setup, moves };
-        let open = move |registry: &cutthroat_catalog::Registry| {
+        let open = move |registry: &Registry| {
             let (live, _) = place.reach(registry)?;
             Ok(live.position(eval.as_deref())?)
         };
@@ -124,7 +126,9 @@ async fn advise(State(shared): State<Shared>, Asked(asked): Asked<View>) -> Resu
     {
         // What cannot be read is refused before the stream begins.
         let (game, view, setup) = (asked.game.clone(), asked.view.clone(), setup.clone());
-        shared.small_work(move |registry| Ok(drop(registry.open_view(&game, &view, &setup)?))).await?;
+        let check =
+            move |registry: &Registry| registry.open_view(&game, &view, &setup).map(drop).map_err(ApiError::from);
+        shared.small_work(check).await?;
     }
     let slot = shared.searches.take(mebibytes)?;
     slot.stop_after(time);
@@ -146,7 +150,7 @@ fn advise_more_and_more(
     stop: &Stop,
     player: &PlayerSpec,
     time: Duration,
-    ask: impl Fn(PlayerSpec) -> Result<cutthroat_catalog::AdviceReport, cutthroat_catalog::Error>,
+    ask: impl Fn(PlayerSpec) -> Result<AdviceReport, Error>,
 ) -> Result<Value, ApiError> {
     let began = Instant::now();
     let mut last = None;
