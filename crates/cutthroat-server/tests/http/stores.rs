@@ -26,14 +26,14 @@ fn play(file: &Path, game: &str, players: &str, setup: Setup, games: u64, seed: 
     wanted.summary(&store).unwrap()
 }
 
-struct Library {
+pub(crate) struct Library {
     folder: Folder,
     summary: Summary,
-    server: Running,
+    pub(crate) server: Running,
 }
 
 /// Stores: a match, the same deals with a stronger player, another game, whole games, something else, and nothing.
-fn library() -> Library {
+pub(crate) fn library() -> Library {
     let folder = Folder::new();
     let file = |name: &str| folder.path().join(name);
     let small =
