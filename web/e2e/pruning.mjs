@@ -1,6 +1,7 @@
 // The pruning view: every figure against the command line, the steps, sharing, keys, axe.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { axe, binary, check, equal, openPage, run, shot, startServer, until } from './server.mjs';
 
 const PRUNINGS = ['speculative', 'shallow'];
@@ -39,6 +40,10 @@ await run('pruning', async (browser) => {
       equal(shown, byCommand(id, pruning), `figure ${id}, ${pruning}`);
     }
   }
+
+  // What the page makes of the steps of more than a thousand searches.
+  const compared = spawnSync('npx', ['vitest', 'run', 'src/tree/against-server.test.ts'], { cwd: resolve(import.meta.dirname, '..'), env: { ...process.env, SERVER: server.url }, encoding: 'utf8' });
+  check(compared.status === 0, 'every step shows what the engine had', compared.stdout);
 
   // The speculation that fails: cut, set aside, searched again.
   await show(page, { position: 'figure 2003-6-other', algorithm: 'maxn:pruning=speculative', step: '0' });
