@@ -42,6 +42,12 @@ fn any_number_of_threads_finds_the_same() {
             for threads in ["2", "3"] {
                 assert_eq!(alone, solve(threads), "{game} {deal:?}, {threads} threads");
             }
+            // Without the values of all moves it is the same choice.
+            let best = ["payoff", "move", "pv"];
+            for threads in ["1", "2", "3"] {
+                let chosen = answer(&[&["solve", game, "--threads", threads], &deal[..deal.len() - 1]].concat());
+                assert!(best.iter().all(|field| chosen[field] == alone[field]), "{game} {deal:?}, {threads} threads");
+            }
             let plain = answer(&[&["analyse", game, "--no-memory"], &deal[..]].concat());
             let fields: &[&str] = if algorithm == "maxn" { &["payoff", "move", "pv", "moves"] } else { &["move"] };
             for field in fields {

@@ -67,19 +67,22 @@ impl Solving {
         // Parts are told apart in the reference order.
         let parts = if self.request.settings.get("listing") == Some("order") { 1 } else { self.threads(self.moves()?) };
         if parts < 2 {
-            return Ok(self.solve(&Portion { part: None, progress: Some(done.clone()), stop: self.stop.clone() })?);
+            let portion = Portion { part: None, progress: Some(done.clone()), stop: self.stop.clone() };
+            return Ok(self.solve(&self.request, &portion)?);
         }
         let part = |place| Some(Part { place, of: parts });
         let portion = |place| Portion { part: part(place), progress: Some(done.clone()), stop: self.stop.clone() };
-        let solve = |place| self.solve(&portion(place));
+        let one_of_each = self.request.settings.algorithm() == Algorithm::PARANOID && !self.request.all_moves;
+        // The mover chooses among the moves of all parts, so max^n has to value each of them.
+        let request = Request { all_moves: !one_of_each, ..self.request.clone() };
+        let solve = |place| self.solve(&request, &portion(place));
         let reports: Vec<Report> = threads::pool(NonZeroUsize::new(parts), parts)?
             .install(|| (0..parts).into_par_iter().with_max_len(1).map(solve).collect::<Result<_, _>>())?;
-        let one_of_each = self.request.settings.algorithm() == Algorithm::PARANOID && !self.request.all_moves;
         if one_of_each { self.best_of(&reports) } else { Ok(self.together(&reports)) }
     }
 
-    fn solve(&self, portion: &Portion) -> Result<Report, Error> {
-        self.registry.open(&self.game, &self.setup)?.solve(&self.request, portion)
+    fn solve(&self, request: &Request, portion: &Portion) -> Result<Report, Error> {
+        self.registry.open(&self.game, &self.setup)?.solve(request, portion)
     }
 
     /// The part of a paranoid search with the first of the best moves.
