@@ -1,0 +1,502 @@
+"""Matches, files of deals and experiments on several machines, by Dask.
+
+    python -m cutthroat.cluster match hearts --seats flat,heuristic --games 20000 --out hearts.sqlite
+    python -m cutthroat.cluster match hearts ... --scheduler tcp://HOST:8786 --out hearts.sqlite --resume
+
+The work is divided into shards, each a pure function of the settings and its numbers. A shard may be done twice, because a worker died
+or a network failed; the file of the driver is the only truth, and has every game once. Without ``--scheduler`` a local cluster is
+started. Dask runs whatever code reaches its port: bind it to a private address, or use TLS (docs/cluster.md).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import io
+import json
+import os
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import CancelledError
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import _native
+from ._errors import CutthroatError
+from ._games import build
+from ._laboratory import match_request, merge, reproduce_request, solve_request
+
+#: How often a shard that failed by an error is tried again.
+RETRIES = 3
+
+#: Seconds between two lines of progress where nobody watches a terminal.
+BETWEEN_LINES = 10.0
+
+#: Kinds of errors that another try does not mend: the request is wrong, or the build.
+_NOT_RETRIED = ("file", "kept")
+
+
+@dataclass(frozen=True)
+class Task:
+    """What one worker does: a request, one shard of it, and the build that it has to be done by."""
+
+    kind: str
+    request: str
+    place: int
+    of: int
+    build: str
+
+
+def do_shard(task: Task) -> bytes:
+    """Does one shard, on a worker, and returns its file as bytes."""
+    here = _native.build()
+    if here != task.build:
+        told = f"the driver is {_words(task.build)}, and this worker is {_words(here)}"
+        raise CutthroatError(told, kind="mixed-builds", fields={"driver": task.build, "worker": here})
+    with tempfile.TemporaryDirectory(prefix="cutthroat-shard-") as folder:
+        part = Path(folder) / "part"
+        wanted = json.loads(task.request)
+        wanted.update(shard=f"{task.place}/{task.of}", out=str(part), resume=False, threads=1)
+        text = json.dumps(wanted)
+        if task.kind == "match":
+            _native.play_match(text, None)
+        elif task.kind == "solve":
+            _native.solve_file(text, None)
+        else:
+            _native.reproduce(text, None)
+            return _packed(part)
+        return zlib.compress(part.read_bytes(), 1)
+
+
+def _words(written: str) -> str:
+    found = json.loads(written)
+    return f"version {found['version']}, commit {found['commit'] or 'unknown'}"
+
+
+def _packed(folder: Path) -> bytes:
+    """A folder as one file."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for name in sorted(folder.iterdir()):
+            file.write(name, name.name)
+    return packed.getvalue()
+
+
+@dataclass
+class Run:
+    """A run over all shards of one request."""
+
+    kind: str
+    request: dict[str, Any]
+    out: Path
+    shards: int
+    #: How many numbered things there are: games or deals; 0 if that is not known before.
+    count: int = 0
+    resume: bool = False
+    quiet: bool = False
+    #: What workers do; tests have others.
+    work: Callable[[Task], bytes] = do_shard
+    #: Shards that failed, and why.
+    failed: dict[int, str] = field(default_factory=dict)
+    _done: set[int] = field(default_factory=set)
+    _before: int = 0
+    _merge_took: float = 0.0
+    _merged_at: float = 0.0
+
+    @property
+    def parts(self) -> Path:
+        """Where shards wait to be merged."""
+        return self.out.with_name(self.out.name + ".parts")
+
+    def _part(self, place: int) -> Path:
+        return self.parts / f"{place}-of-{self.shards}"
+
+    def check(self) -> None:
+        """Refuses a wrong request before anything is sent or written."""
+        if self.kind == "match":
+            _native.check_match(json.dumps({**self.request, "shard": f"1/{self.shards}"}))
+
+    def prepare(self) -> list[int]:
+        """Looks at what is there, and returns the shards that are still to be done."""
+        there = self.out.exists() or self.parts.exists()
+        if there and not self.resume:
+            told = f"{self.out}: there is something already; --resume goes on with it"
+            raise CutthroatError(told, kind="kept", fields={"file": str(self.out)})
+        self.parts.mkdir(parents=True, exist_ok=True)
+        for left in self.parts.glob("*.new"):
+            _remove(left)
+        for place in range(1, self.shards + 1):
+            if self._part(place).exists():
+                self._done.add(place)
+        if self.kind == "match":
+            self._merge_games(force=True)
+            games = self._games_there()
+            for place in range(1, self.shards + 1):
+                first, last = self._range(place)
+                if all(number in games for number in range(first, last + 1)):
+                    self._done.add(place)
+        elif self.out.exists():
+            self._done.update(range(1, self.shards + 1))
+        self._before = len(self._done)
+        return [place for place in range(1, self.shards + 1) if place not in self._done]
+
+    def _range(self, place: int) -> tuple[int, int]:
+        """The numbers of a shard, as the engine divides them."""
+        return (place - 1) * self.count // self.shards + 1, place * self.count // self.shards
+
+    def _games_there(self) -> set[int]:
+        if not self.out.exists():
+            return set()
+        with sqlite3.connect(f"file:{self.out}?mode=ro", uri=True) as connection:
+            return {number for (number,) in connection.execute("SELECT id FROM game")}
+
+    def tasks(self, places: Iterable[int]) -> dict[int, Task]:
+        """The work of these shards."""
+        text, here = json.dumps(self.request), _native.build()
+        return {place: Task(self.kind, text, place, self.shards, here) for place in places}
+
+    def take(self, place: int, found: bytes) -> None:
+        """Keeps what a worker found. A kill leaves whole parts only."""
+        part, new = self._part(place), self.parts / f"{place}.new"
+        _remove(new)
+        if self.kind == "reproduce":
+            new.mkdir()
+            with zipfile.ZipFile(io.BytesIO(found)) as file:
+                file.extractall(new)
+        else:
+            new.write_bytes(zlib.decompress(found))
+        _remove(part)
+        new.rename(part)
+        self._done.add(place)
+        if self.kind == "match":
+            self._merge_games(force=False)
+
+    def _merge_games(self, *, force: bool) -> None:
+        """Merges what waits, so seldom that it takes a tenth of the driver's time."""
+        if not force and time.monotonic() - self._merged_at < max(0.5, 9 * self._merge_took):
+            return
+        waiting = sorted(self.parts.iterdir())
+        if not waiting:
+            return
+        begun = time.monotonic()
+        merge(waiting, self.out, incomplete=True)
+        for part in waiting:
+            _remove(part)
+        self._merged_at = time.monotonic()
+        self._merge_took = self._merged_at - begun
+
+    def finish(self) -> str:
+        """Puts everything together, and says what there is."""
+        if self.kind == "match":
+            self._merge_games(force=True)
+            missing = self.count - len(self._games_there())
+            if missing:
+                raise CutthroatError(f"{missing} games are missing", kind="missing")
+            shutil.rmtree(self.parts, ignore_errors=True)
+            return f"{self.count:,} games in {self.out}"
+        parts = [self._part(place) for place in range(1, self.shards + 1)]
+        waiting = [part for part in parts if part.exists()]
+        if waiting:
+            merged = merge(waiting, self.out)
+            shutil.rmtree(self.parts, ignore_errors=True)
+            return f"{merged.now:,} {merged.noun}s in {self.out}"
+        shutil.rmtree(self.parts, ignore_errors=True)
+        return f"nothing was left to do in {self.out}"
+
+    def progress(self, begun: float) -> str:
+        """How far it is, and how long the rest will take, by the shards of this run."""
+        done, now = len(self._done), len(self._done) - self._before
+        text = f"{done} of {self.shards} shards"
+        if now:
+            left = (time.monotonic() - begun) / now * (self.shards - done)
+            text += f", about {left / 60:.1f} min left" if left >= 60 else f", about {left:.0f} s left"
+        return text
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def check_builds(client: Any) -> None:
+    """Refuses workers of another build than the driver's."""
+    own = _native.build()
+    others = {worker: found for worker, found in client.run(_native.build).items() if found != own}
+    if others:
+        worker, found = next(iter(others.items()))
+        told = f"the driver is {_words(own)}, and {len(others)} of the workers are not: {worker} is {_words(found)}"
+        raise CutthroatError(told, kind="mixed-builds", fields={"workers": sorted(others)})
+
+
+def spread(run: Run, client: Any, *, say: Callable[[str], None]) -> str:
+    """Does all shards of a run on the workers of a client, and returns what there is then."""
+    from distributed import as_completed
+
+    run.check()
+    places = run.prepare()
+    if places:
+        check_builds(client)
+    begun = last = time.monotonic()
+    tries: dict[int, int] = {}
+    tasks = run.tasks(places)
+    name = f"cutthroat-{os.getpid()}-{time.time_ns()}"
+    submit = lambda place: client.submit(  # noqa: E731
+        run.work, tasks[place], key=f"{name}-{place}-{tries.get(place, 0)}", pure=False
+    )
+    futures = {submit(place): place for place in places}
+    completed = as_completed(list(futures))
+    try:
+        for future in completed:
+            place = futures.pop(future)
+            error = future.exception()
+            if error is None:
+                run.take(place, future.result())
+            elif _is_final(error):
+                run.failed[place] = _told(error)
+                if isinstance(error, CutthroatError):
+                    # The request or a build is wrong: the others would fail in the same way.
+                    client.cancel(list(futures))
+                    raise error
+            else:
+                tries[place] = tries.get(place, 0) + 1
+                if tries[place] > RETRIES:
+                    run.failed[place] = _told(error)
+                else:
+                    again = submit(place)
+                    futures[again] = place
+                    completed.add(again)
+            future.release()
+            if time.monotonic() - last > (0.5 if sys.stderr.isatty() else BETWEEN_LINES):
+                last = time.monotonic()
+                say(run.progress(begun))
+    except (CancelledError, asyncio.CancelledError, OSError, TimeoutError) as error:
+        if run.kind == "match":
+            run._merge_games(force=True)
+        told = f"the scheduler is gone ({type(error).__name__}); {run.progress(begun)}; --resume goes on"
+        raise CutthroatError(told, kind="scheduler") from error
+    if run.failed:
+        if run.kind == "match":
+            run._merge_games(force=True)
+        shards = "; ".join(f"shard {place}/{run.shards}: {why}" for place, why in sorted(run.failed.items()))
+        raise CutthroatError(
+            f"{len(run.failed)} of {run.shards} shards failed: {shards}; --resume tries them again",
+            kind="failed-shards",
+            fields={"shards": sorted(run.failed)},
+        )
+    return run.finish()
+
+
+def _is_final(error: BaseException) -> bool:
+    """Whether another try is of no use: a shard that kills its workers, or a request that is wrong."""
+    if isinstance(error, CutthroatError):
+        return error.kind not in _NOT_RETRIED
+    return type(error).__name__ == "KilledWorker"
+
+
+def _told(error: BaseException) -> str:
+    if type(error).__name__ == "KilledWorker":
+        return "its workers died, again and again"
+    return f"{type(error).__name__}: {error}" if not isinstance(error, CutthroatError) else str(error)
+
+
+def local_cluster(workers: int | None = None) -> Any:
+    """A cluster on this machine: a process for each worker, one thread each."""
+    from distributed import LocalCluster
+
+    return LocalCluster(
+        n_workers=workers or os.cpu_count() or 1,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,  # pyright: ignore[reportArgumentType]
+        silence_logs=50,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m cutthroat.cluster",
+        description="Matches, files of deals and experiments on several machines, by Dask.",
+    )
+    commands = parser.add_subparsers(dest="kind", required=True)
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--out", required=True, type=Path, help="where the results go")
+    shared.add_argument("--resume", action="store_true", help="go on with what is there")
+    shared.add_argument("--scheduler", metavar="ADDRESS", help="of a cluster, such as tcp://HOST:8786; a local one if not given")
+    shared.add_argument("--scheduler-file", metavar="FILE", help="where the scheduler has written its address")
+    shared.add_argument("--tls", nargs=3, metavar=("CA", "CERT", "KEY"), help="files for a connection by TLS")
+    shared.add_argument("--workers", type=int, metavar="N", help="processes of a local cluster; one for each core if not given")
+    shared.add_argument("--wait", type=int, metavar="N", default=1, help="begin when so many workers are there")
+    shared.add_argument("--quiet", action="store_true", help="no progress")
+    shared.add_argument("--seed", type=int, help="the seed of all random choices")
+    shared.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+
+    match = commands.add_parser("match", parents=[shared], help="a match")
+    match.add_argument("game")
+    match.add_argument("--seats", required=True, metavar="SPEC,SPEC,...", help="the kinds of players")
+    match.add_argument("--games", required=True, type=int)
+    match.add_argument("--shard-games", type=int, default=200, metavar="N", help="games of one shard; 200 if not given")
+    match.add_argument("--score")
+    match.add_argument("--position")
+    match.add_argument("--players", type=int)
+    match.add_argument("--cards", type=int)
+    match.add_argument("--rules")
+    match.add_argument("--open", action="store_true")
+    match.add_argument("--play-only", action="store_true")
+    match.add_argument("--whole-games", action="store_true")
+
+    solve = commands.add_parser("solve", parents=[shared], help="the deals of a file")
+    solve.add_argument("game")
+    solve.add_argument("--deals", required=True, type=Path)
+    solve.add_argument("--algorithm", default="maxn")
+    solve.add_argument("--eval")
+    solve.add_argument("--ties")
+    solve.add_argument("--memory", type=int)
+    solve.add_argument("--all-moves", action="store_true")
+    solve.add_argument("--shard-deals", type=int, default=20, metavar="N", help="deals of one shard; 20 if not given")
+
+    reproduce = commands.add_parser("reproduce", parents=[shared], help="experiments of the papers")
+    reproduce.add_argument("what")
+    reproduce.add_argument("--scale", default="quick", choices=["quick", "paper"])
+    reproduce.add_argument("--sample", type=int, default=100)
+    reproduce.add_argument("--nodes", type=int)
+    reproduce.add_argument("--shards", type=int, default=32, metavar="N", help="into how many; 32 if not given")
+    return parser
+
+
+def _run_of(args: argparse.Namespace) -> Run:
+    """The run that was asked for."""
+    options = dict(_option(text) for text in args.option)
+    out, resume, quiet = args.out.absolute(), args.resume, args.quiet
+    if args.kind == "match":
+        options.update({name: getattr(args, name) for name in ("cards", "rules") if getattr(args, name) is not None})
+        request = match_request(
+            args.game,
+            args.seats,
+            games=args.games,
+            seed=1 if args.seed is None else args.seed,
+            score=args.score,
+            open=args.open,
+            play_only=args.play_only,
+            whole_games=args.whole_games,
+            position=args.position,
+            number_of_players=args.players,
+            options=options,
+        )
+        shards = _shards(args.games, args.shard_games, "--shard-games")
+        return Run("match", request, out, shards, args.games, resume, quiet)
+    if args.kind == "solve":
+        text = args.deals.read_text(encoding="utf-8")
+        request = solve_request(
+            args.game,
+            text,
+            out=out,
+            algorithm=args.algorithm,
+            eval=args.eval,
+            seed=args.seed,
+            all_moves=args.all_moves,
+            options=options,
+            ties=args.ties,
+            memory=args.memory,
+        )
+        deals = sum(1 for line in text.splitlines() if line.strip())
+        return Run("solve", request, out, _shards(deals, args.shard_deals, "--shard-deals"), deals, resume, quiet)
+    request = reproduce_request(
+        args.what,
+        scale=args.scale,
+        sample=args.sample,
+        nodes=args.nodes,
+        seed=1 if args.seed is None else args.seed,
+        out=out,
+    )
+    if args.shards < 1:
+        raise CutthroatError(f"--shards {args.shards} is not a whole number above 0", kind="unfit")
+    return Run("reproduce", request, out, args.shards, 0, resume, quiet)
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise CutthroatError(f"--option {text} is not of the form name=value", kind="unfit")
+    return name, value
+
+
+def _shards(count: int, size: int, option: str) -> int:
+    if size < 1:
+        raise CutthroatError(f"{option} {size} is not a whole number above 0", kind="unfit")
+    if count < 1:
+        raise CutthroatError("there is nothing to do", kind="usage")
+    return max(1, -(-count // size))
+
+
+def _client(args: argparse.Namespace) -> tuple[Any, Any]:
+    """A client, and the cluster that was started for it, if one was."""
+    from distributed import Client
+    from distributed.security import Security
+
+    security = None
+    if args.tls:
+        ca, cert, key = args.tls
+        security = Security(
+            tls_ca_file=ca, tls_client_cert=cert, tls_client_key=key, require_encryption=True
+        )
+    if args.scheduler or args.scheduler_file:
+        where = {"scheduler_file": args.scheduler_file} if args.scheduler_file else {"address": args.scheduler}
+        return Client(**where, security=security, timeout=30, name="cutthroat-driver"), None
+    cluster = local_cluster(args.workers)
+    return Client(cluster), cluster
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command. Returns the exit code: 0 done, 1 could not, 2 wrong usage."""
+    args = _parser().parse_args(arguments)
+    client = cluster = None
+
+    def say(text: str) -> None:
+        if not args.quiet:
+            end = "\r" if sys.stderr.isatty() else "\n"
+            print(f"{text:<60}", end=end, file=sys.stderr, flush=True)
+
+    try:
+        run = _run_of(args)
+        client, cluster = _client(args)
+        client.wait_for_workers(args.wait, timeout=300)
+        told = spread(run, client, say=say)
+        if not args.quiet:
+            print(told)
+        return 0
+    except CutthroatError as error:
+        print(f"cutthroat.cluster: {error}", file=sys.stderr)
+        return 2 if error.kind in ("usage", "unfit", "setting", "algorithm", "game", "player", "option") else 1
+    except (OSError, TimeoutError) as error:
+        print(f"cutthroat.cluster: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("cutthroat.cluster: stopped; --resume goes on with what is finished", file=sys.stderr)
+        return 1
+    finally:
+        for one in (client, cluster):
+            if one is not None:
+                _close(one)
+
+
+def _close(one: Any) -> None:
+    try:
+        one.close()
+    except Exception:  # noqa: BLE001  (a scheduler that is gone cannot say good-bye)
+        pass
+
+
+if __name__ == "__main__":
+    # By its name, so that workers know what is sent to them.
+    from cutthroat.cluster import main as _main
+
+    sys.exit(_main())

@@ -1,0 +1,247 @@
+"""Matches, deals and experiments over worker processes: killed, resumed, refused; the same bytes in the end.
+
+``CUTTHROAT_CLUSTER_GAMES=20000 CUTTHROAT_CLUSTER_KILLS=5 CUTTHROAT_CLUSTER_CARDS=13`` is the long run."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import cutthroat as ct
+
+pytest.importorskip("distributed")
+
+from cutthroat import cluster  # noqa: E402
+
+GAMES = int(os.environ.get("CUTTHROAT_CLUSTER_GAMES", "2000"))
+KILLS = int(os.environ.get("CUTTHROAT_CLUSTER_KILLS", "1"))
+SEATS = os.environ.get("CUTTHROAT_CLUSTER_SEATS", "pimc:search=paranoid,nodes=2000,heuristic")
+CARDS = int(os.environ.get("CUTTHROAT_CLUSTER_CARDS", "5"))
+SHARD_GAMES = max(10, GAMES // 100)
+
+ENVIRONMENT = {**os.environ, "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
+
+
+class Machines:
+    """A scheduler and workers, each a process of its own."""
+
+    def __init__(self, folder: Path, workers: int = 4) -> None:
+        self.file = folder / "scheduler.json"
+        self.folder = folder
+        self.scheduler: subprocess.Popen[bytes] | None = None
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.started: list[int] = []
+        self.wanted = workers
+
+    def _start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=ENVIRONMENT,
+        )
+        self.started.append(process.pid)
+        return process
+
+    def start(self) -> None:
+        self.file.unlink(missing_ok=True)
+        address = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(self.file))
+        self.scheduler = self._start("dask_scheduler", *address)
+        until = time.monotonic() + 60
+        while not self.file.exists() and time.monotonic() < until:
+            time.sleep(0.1)
+        self.refill()
+
+    def refill(self) -> None:
+        """As many workers as there should be."""
+        self.workers = [worker for worker in self.workers if worker.poll() is None]
+        while len(self.workers) < self.wanted:
+            arguments = ("--scheduler-file", str(self.file), "--nthreads", "1", "--no-nanny", "--no-dashboard")
+            self.workers.append(self._start("dask_worker", *arguments, "--local-directory", str(self.folder)))
+
+    def stop(self) -> None:
+        for process in [*self.workers, *([self.scheduler] if self.scheduler else [])]:
+            process.kill()
+            process.wait()
+        self.workers, self.scheduler = [], None
+
+
+def driver(out: Path, machines: Machines, games: int = GAMES, *more: str) -> subprocess.Popen[str]:
+    arguments = ["match", "hearts", "--seats", SEATS, "--games", str(games), "--cards", str(CARDS), "--shard-games", str(SHARD_GAMES)]
+    where = ["--scheduler-file", str(machines.file), "--out", str(out), "--resume", "--wait", "2"]
+    return subprocess.Popen(
+        [sys.executable, "-m", "cutthroat.cluster", *arguments, *where, *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def games_in(out: Path) -> int:
+    try:
+        return len(cluster.Run("match", {}, out, 1)._games_there())
+    except Exception:
+        return 0
+
+
+@pytest.fixture
+def machines(tmp_path: Path):
+    started = Machines(tmp_path)
+    started.start()
+    yield started
+    started.stop()
+    left = [pid for pid in started.started if Path(f"/proc/{pid}").exists()]
+    assert not left, "no process is left"
+
+
+def test_a_match_survives_every_kill(tmp_path: Path, machines: Machines) -> None:
+    """kill -9 of a worker, of the scheduler and of the driver; resumed it is the match of one machine, byte for byte."""
+    out, chance = tmp_path / "games.sqlite", random.Random(5)
+    kills = ["worker", "scheduler", "driver"] * KILLS
+    chance.shuffle(kills)
+    run, seen = driver(out, machines), []
+    for number, kill in enumerate(kills, 1):
+        goal = GAMES * number // (len(kills) + 2)
+        while games_in(out) < goal and run.poll() is None:
+            time.sleep(0.05)
+        time.sleep(chance.random())
+        if run.poll() is not None:
+            break
+        seen.append(kill)
+        if kill == "worker":
+            chance.choice(machines.workers).kill()
+            machines.refill()
+        elif kill == "driver":
+            run.kill()
+            run.wait()
+            run = driver(out, machines)
+        else:
+            machines.scheduler.kill()
+            _, told = run.communicate(timeout=120)
+            if run.returncode == 0:
+                break
+            assert run.returncode == 1 and "--resume goes on" in told, told
+            machines.stop()
+            machines.start()
+            run = driver(out, machines)
+    if run.returncode is None:
+        _, told = run.communicate(timeout=1200)
+        assert run.returncode == 0, told
+    assert seen, "it was over before anything was killed"
+    print(f"killed: {seen}")
+    whole = ct.play_match("hearts", SEATS, games=GAMES, cards=CARDS, out=tmp_path / "whole.sqlite")
+    merged = ct.read_results(out)
+    assert merged.games == whole.games and merged.summary == whole.summary
+    assert not (tmp_path / "games.sqlite.parts").exists()
+
+
+def test_a_laptop_needs_no_scheduler(tmp_path: Path) -> None:
+    out = tmp_path / "games.sqlite"
+    asked = ["match", "hearts", "--seats", "heuristic,random", "--games", "60", "--cards", "4", "--shard-games", "7"]
+    where = ["--workers", "2", "--quiet", "--out", str(out)]
+    done = subprocess.run([sys.executable, "-m", "cutthroat.cluster", *asked, *where], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert ct.read_results(out).games == ct.play_match("hearts", "heuristic,random", games=60, cards=4).games
+    again = subprocess.run([sys.executable, "-m", "cutthroat.cluster", *asked, *where], capture_output=True, text=True)
+    assert again.returncode == 1 and "--resume goes on with it" in again.stderr
+
+
+def dies_on_the_second(task: cluster.Task) -> bytes:
+    if task.place == 2:
+        os._exit(1)
+    return cluster.do_shard(task)
+
+
+def fails_once(task: cluster.Task) -> bytes:
+    marker = Path(json.loads(task.request)["out"] + f".tried-{task.place}")
+    if task.place % 2 and not marker.exists():
+        marker.write_text("")
+        raise OSError("the disk was full")
+    return cluster.do_shard(task)
+
+
+def is_of_another_build(task: cluster.Task) -> bytes:
+    other = json.dumps({"version": "0.0.1", "commit": "0123456789"})
+    return cluster.do_shard(cluster.Task(task.kind, task.request, task.place, task.of, other))
+
+
+@pytest.fixture(scope="module")
+def client():
+    from distributed import Client
+
+    with cluster.local_cluster(2) as local, Client(local) as client:
+        yield client
+
+
+def wanted(out: Path, **more: object) -> cluster.Run:
+    request = cluster.match_request("hearts", "heuristic,random", games=30, options={"cards": 4})
+    return cluster.Run("match", request, out, 5, 30, **more)  # type: ignore[arg-type]
+
+
+def test_a_poisonous_shard_is_told_and_the_others_are_kept(tmp_path: Path, client) -> None:
+    out = tmp_path / "games.sqlite"
+    error = pytest.raises(ct.CutthroatError, cluster.spread, wanted(out, work=dies_on_the_second), client, say=print).value
+    assert error.kind == "failed-shards" and error.fields["shards"] == [2], str(error)
+    assert "shard 2/5: its workers died, again and again" in str(error)
+    there = {game["id"] for game in ct.read_results(out).games}
+    assert there == set(range(1, 31)) - set(range(7, 13))
+    assert cluster.spread(wanted(out, resume=True), client, say=print).startswith("30 games")
+    assert ct.read_results(out).games == ct.play_match("hearts", "heuristic,random", games=30, cards=4).games
+
+
+def test_errors_that_may_pass_are_tried_again(tmp_path: Path, client) -> None:
+    run = wanted(tmp_path / "games.sqlite", work=fails_once)
+    run.request["out"] = str(tmp_path / "games.sqlite")
+    assert cluster.spread(run, client, say=print).startswith("30 games")
+
+
+def test_other_builds_are_refused(tmp_path: Path, client) -> None:
+    run = wanted(tmp_path / "games.sqlite", work=is_of_another_build)
+    error = pytest.raises(ct.CutthroatError, cluster.spread, run, client, say=print).value
+    assert error.kind == "mixed-builds" and "version 0.0.1, commit 0123456789" in str(error)
+
+
+def test_what_does_not_repeat_is_refused_once(tmp_path: Path, client) -> None:
+    request = cluster.match_request("hearts", "flat:time=0.01,random", games=30)
+    run = cluster.Run("match", request, tmp_path / "games.sqlite", 5, 30)
+    with pytest.raises(ct.CutthroatError, match="does not repeat"):
+        cluster.spread(run, client, say=print)
+
+
+def test_deals_and_experiments_are_spread_too(tmp_path: Path, client) -> None:
+    texts = [ct.Position("hearts", deal=deal, cards=3).text for deal in range(1, 12)]
+    deals = tmp_path / "deals"
+    deals.write_text("\n".join(texts) + "\n")
+    request = cluster.solve_request("hearts", deals.read_text(), out=tmp_path / "out")
+    assert cluster.spread(cluster.Run("solve", request, tmp_path / "out", 4, 11), client, say=print).startswith("11 deals")
+    ct.solve_file("hearts", deals, out=tmp_path / "whole")
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "whole").read_bytes()
+    request = cluster.reproduce_request("2000-table1", out=tmp_path / "papers")
+    cluster.spread(cluster.Run("reproduce", request, tmp_path / "papers", 3), client, say=print)
+    ct.reproduce("2000-table1", out=tmp_path / "local")
+    for file in (tmp_path / "local").iterdir():
+        assert (tmp_path / "papers" / file.name).read_bytes() == file.read_bytes(), file.name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "part"),
+    [
+        (["match", "chess", "--seats", "random", "--games", "3"], 2, "there is no game `chess`"),
+        (["match", "hearts", "--seats", "random", "--games", "0"], 1, "nothing to do"),
+        (["match", "hearts", "--seats", "random", "--games", "9", "--shard-games", "0"], 2, "--shard-games 0"),
+        (["match", "hearts", "--seats", "random", "--games", "9", "--option", "cards"], 2, "name=value"),
+        (["solve", "hearts", "--deals", "/no/such/file"], 1, "/no/such/file"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_line(tmp_path: Path, capsys, arguments, code: int, part: str) -> None:
+    assert cluster.main([*arguments, "--out", str(tmp_path / "out")]) in (code, 2)
+    told = capsys.readouterr().err
+    assert part in told and len(told.splitlines()) == 1, told
+
