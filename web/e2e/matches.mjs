@@ -54,7 +54,7 @@ await run('matches', async (browser) => {
   const took = async () => (await page.locator('.open-table tbody tr > :last-child').allTextContents()).map(Number);
   await until(async () => JSON.stringify(await took()) === JSON.stringify(game.score), 'what was taken is the score in the store');
   await page.getByRole('button', { name: 'Replay with players' }).click();
-  await page.getByText('The players chose every move again.').waitFor();
+  await page.locator('strong', { hasText: 'The players chose every move again.' }).waitFor();
   await shot(page, 'matches-again');
   await page.keyboard.press('Home');
   await until(async () => page.url().includes('step=0'), 'Home goes to the start');
