@@ -1,7 +1,7 @@
 //! `cutthroat serve`
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
-use std::io::{Write as _, stdout};
+use std::io::{ErrorKind, Write as _, stdout};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -47,6 +47,9 @@ pub(crate) struct Args {
     games: Option<PathBuf>,
 }
 
+/// Servers that keep games in the user's data folder at the same time.
+const MOST_SERVERS: usize = 16;
+
 /// The message of a server that did not end in time.
 const KEPT: &str = "unfinished games are kept";
 
@@ -59,10 +62,14 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
         reports: args.report,
         searches: args.searches.into(),
         memory: args.memory as usize,
-        games: args.games.or_else(|| data_folder().map(|folder| folder.join("games"))),
+        games: None,
         version: env!("CUTTHROAT_VERSION").to_owned(),
     };
-    let server = Server::bind(games.clone(), options).map_err(in_words)?;
+    let server = match args.games {
+        Some(folder) => Server::bind(games.clone(), ServerOptions { games: Some(folder), ..options }),
+        None => bind_with_own_folder(games, &options),
+    };
+    let server = server.map_err(in_words)?;
     let handle = server.handle();
     interrupt::on_first(KEPT, move || handle.stop())?;
     let address = server.address();
@@ -80,6 +87,23 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     Ok(())
 }
 
+/// A server that keeps its games in the user's data folder. Each of several servers has a folder of its own there.
+fn bind_with_own_folder(games: &Registry, options: &ServerOptions) -> Result<Server, ServerError> {
+    let named = |number: usize| if number == 1 { "games".to_owned() } else { format!("games-{number}") };
+    let mut number = 1;
+    loop {
+        let folder = data_folder().map(|folder| folder.join(named(number)));
+        match Server::bind(games.clone(), ServerOptions { games: folder, ..options.clone() }) {
+            Err(ServerError::Games { error, .. })
+                if error.kind() == ErrorKind::ResourceBusy && number < MOST_SERVERS =>
+            {
+                number += 1;
+            }
+            bound => return bound,
+        }
+    }
+}
+
 /// An error in the words of the command line.
 fn in_words(error: ServerError) -> anyhow::Error {
     match error {
@@ -94,7 +118,7 @@ fn in_words(error: ServerError) -> anyhow::Error {
             .into()
         }
         ServerError::Token => Usage(format!("--token: {error}")).into(),
-        ServerError::Listen { address, error } if error.kind() == std::io::ErrorKind::AddrInUse => {
+        ServerError::Listen { address, error } if error.kind() == ErrorKind::AddrInUse => {
             anyhow::anyhow!("another program listens at {address}; --port 0 takes a port that is free")
         }
         error => error.into(),

@@ -144,6 +144,13 @@ impl Tables {
         if kept.len() < limits::TABLES_KEPT {
             return Ok(());
         }
+        for id in &kept {
+            if !known.contains_key(id)
+                && let Ok(table) = self.load(id)
+            {
+                known.insert(id.clone(), table);
+            }
+        }
         // The game that has been over for the longest time makes room; of those that are not kept, any that is idle.
         let is_done = |table: &&Arc<Table>| table.is_over() || self.folder.is_none() && !table.is_in_use();
         let oldest = known.values().filter(is_done).max_by_key(|table| table.idle()).map(|table| table.id.clone());
@@ -175,15 +182,20 @@ impl Tables {
         if let Some(table) = known.get(id) {
             return Ok(table.clone());
         }
+        let table = self.load(id)?;
+        known.insert(id.to_owned(), table.clone());
+        Ok(table)
+    }
+
+    /// The table with this id, from its file.
+    fn load(&self, id: &str) -> Result<Arc<Table>, ApiError> {
         let missing = || ApiError::not_found("there is no such table; its game may have been left");
         let kept = self.folder.as_ref().ok_or_else(missing)?.read(id).ok_or_else(missing)?;
         let damaged = |what: String| ApiError::refused(format!("the game of this table cannot be read: {what}"));
         let text = kept.text.map_err(|error| damaged(error.to_string()))?;
         let record = HandRecord::read(&text).map_err(damaged)?;
         let table = Table::new(&self.registry, id.to_owned(), Some(kept.file), record, kept.written);
-        let table = Arc::new(table.map_err(|error| damaged(error.message().to_owned()))?);
-        known.insert(id.to_owned(), table.clone());
-        Ok(table)
+        Ok(Arc::new(table.map_err(|error| damaged(error.message().to_owned()))?))
     }
 
     /// Leaves a table, so that nothing of it is kept. Returns whether there was one.

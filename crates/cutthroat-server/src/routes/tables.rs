@@ -34,7 +34,7 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/api/tables/{id}/record", get(record))
 }
 
-/// Work that blocks for a moment: files, and games that are replayed.
+/// Work for somebody who waits for their move: it does not wait for other small work.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
@@ -47,7 +47,8 @@ async fn find(shared: &Shared, id: String) -> Result<Arc<Table>, ApiError> {
 }
 
 async fn list(State(shared): State<Shared>) -> Result<Answer, ApiError> {
-    let tables = blocking(move || Ok(shared.tables.list())).await?;
+    let tables = shared.tables.clone();
+    let tables = shared.small_work(move |_| Ok(tables.list())).await?;
     Ok(json_answer(&json!({ "tables": tables })))
 }
 
@@ -159,7 +160,7 @@ async fn hint(
 ) -> Result<Response, ApiError> {
     let table = find(&shared, id).await?;
     let memory = search_memory(&shared);
-    let mut session = blocking(move || table.look_at(ply)).await?;
+    let mut session = shared.small_work(move |_| table.look_at(ply)).await?;
     session.limit_memory(memory);
     let question = session.question()?;
     let slot = shared.searches.take(memory)?;
@@ -193,7 +194,7 @@ fn not_over() -> ApiError {
 
 async fn expected(State(shared): State<Shared>, Named(id): Named<String>) -> Result<Answer, ApiError> {
     let table = find(&shared, id).await?;
-    let expected = blocking(move || table.look()?.expected().ok_or_else(not_over)).await?;
+    let expected = shared.small_work(move |_| table.look()?.expected().ok_or_else(not_over)).await?;
     Ok(json_answer(&json!({ "moves": expected })))
 }
 
@@ -204,12 +205,12 @@ async fn judge(
 ) -> Result<Response, ApiError> {
     let table = find(&shared, id).await?;
     let memory = search_memory(&shared);
-    let decisions = blocking(move || {
+    let decisions = shared.small_work(move |_| {
         let mut session = table.look()?;
         session.limit_memory(memory);
         session.decisions().ok_or_else(not_over)
-    })
-    .await?;
+    });
+    let decisions = decisions.await?;
     let slot = shared.searches.take(memory)?;
     Ok(events::stream(slot, None, move |events, stop| {
         for decision in decisions {
@@ -223,13 +224,13 @@ async fn judge(
 
 async fn deal(State(shared): State<Shared>, Named(id): Named<String>) -> Result<Answer, ApiError> {
     let table = find(&shared, id).await?;
-    let deal = move || -> Result<Value, ApiError> {
+    let deal = shared.small_work(move |_| -> Result<Value, ApiError> {
         let session = table.look()?;
         let deal = session.played_deal()?.ok_or_else(not_over)?;
         let game = session.seen().game;
         Ok(json!({ "game": game, "setup": deal.setup, "moves": deal.moves, "seats": deal.seats }))
-    };
-    Ok(json_answer(&blocking(deal).await?))
+    });
+    Ok(json_answer(&deal.await?))
 }
 
 async fn record(State(shared): State<Shared>, Named(id): Named<String>) -> Result<Response, ApiError> {

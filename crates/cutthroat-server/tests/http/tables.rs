@@ -583,3 +583,61 @@ fn games_that_are_kept_can_be_damaged_and_only_their_own() {
     assert!(!file(&ids[0]).exists());
     assert!(folder.path().join("games/notes.txt").exists());
 }
+
+#[test]
+fn who_leaves_a_table_ends_its_search_and_leaves_nothing() {
+    let folder = Folder::new();
+    let server = Running::start(ServerOptions { games: Some(folder.path().to_owned()), ..ServerOptions::default() });
+    let asked = request("bridge", r#"{"setup": {}, "seat": 2}"#, "maxn:nodes=5000000", 5);
+    let person = Person::sit(&server, asked);
+    let file = folder.path().join(format!("{}.json", person.id));
+    assert!(file.exists());
+    let _stream = server.open("POST", &person.path("go"), Some(&json!({ "ply": 0 }).to_string()));
+    let began = Instant::now();
+    while server.get("/api/status").ok()["searches"] != 1 {
+        assert!(began.elapsed() < Duration::from_secs(10));
+    }
+    assert_eq!(server.delete(&person.path("")).status, 204);
+    let left = Instant::now();
+    while server.get("/api/status").ok()["searches"] != 0 {
+        assert!(left.elapsed() < Duration::from_secs(1), "the search goes on although the table was left");
+    }
+    std::thread::sleep(Duration::from_millis(50));
+    assert!(!file.exists());
+    assert_eq!(server.post(&person.path("go"), json!({ "ply": 0 })).status, 404);
+}
+
+#[test]
+fn of_many_games_that_are_kept_the_one_that_is_over_for_the_longest_time_makes_room() {
+    let folder = Folder::new();
+    let options = || ServerOptions { games: Some(folder.path().to_owned()), ..ServerOptions::default() };
+    let server = Running::start(options());
+    let asked = || request("oh-hell", r#"{"setup": {"options": {"cards": "1"}}}"#, "heuristic", 1);
+    let open = Person::sit(&server, asked()).id;
+    let mut over = Person::sit(&server, asked());
+    over.play_on();
+    let text = std::fs::read(folder.path().join(format!("{}.json", over.id))).unwrap();
+    drop(server);
+    let unfinished = std::fs::read(folder.path().join(format!("{open}.json"))).unwrap();
+    for number in 2..254 {
+        std::fs::write(folder.path().join(format!("{number:032x}.json")), &unfinished).unwrap();
+    }
+    let names = || std::fs::read_dir(folder.path()).unwrap().count() - 1;
+    std::fs::write(folder.path().join(format!("{:032x}.json", 1)), &text).unwrap();
+    std::fs::write(folder.path().join(format!("{:032x}.json", 0)), &text).unwrap();
+    assert_eq!(names(), 256);
+    let server = Running::start(options());
+    let begin = || server.post("/api/tables", asked());
+    for left in [3, 2, 1] {
+        begin().ok();
+        assert_eq!(names(), 256);
+        let over = server.get("/api/tables").ok()["tables"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|table| table["over"] == true)
+            .count();
+        assert_eq!(over, left - 1);
+    }
+    assert!(begin().refused(429).contains("256 unfinished games are kept"));
+}
