@@ -1,7 +1,7 @@
 //! People at tables.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use cutthroat_catalog::Registry;
 use cutthroat_lab::HandRecord;
@@ -619,8 +619,11 @@ fn of_many_games_that_are_kept_the_one_that_is_over_for_the_longest_time_makes_r
     let text = std::fs::read(folder.path().join(format!("{}.json", over.id))).unwrap();
     drop(server);
     let unfinished = std::fs::read(folder.path().join(format!("{open}.json"))).unwrap();
+    let long_ago = SystemTime::now() - Duration::from_secs(3 * 3600);
     for number in 2..254 {
-        std::fs::write(folder.path().join(format!("{number:032x}.json")), &unfinished).unwrap();
+        let file = folder.path().join(format!("{number:032x}.json"));
+        std::fs::write(&file, &unfinished).unwrap();
+        std::fs::File::options().write(true).open(&file).unwrap().set_modified(long_ago).unwrap();
     }
     let names = || std::fs::read_dir(folder.path()).unwrap().count() - 1;
     std::fs::write(folder.path().join(format!("{:032x}.json", 1)), &text).unwrap();
