@@ -176,3 +176,78 @@ impl http_body::Body for EventBody {
         Poll::Ready(Some(Ok(Frame::data(bytes))))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::searches::Searches;
+
+    fn with_runtime<T>(test: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap().block_on(test)
+    }
+
+    async fn until(what: impl Fn() -> bool) {
+        let began = Instant::now();
+        while !what() {
+            assert!(began.elapsed() < Duration::from_secs(60));
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    #[test]
+    fn a_panic_ends_one_stream_and_nothing_else() {
+        with_runtime(async {
+            let searches = Searches::new(1, 64);
+            let answer = stream(searches.take(0).unwrap(), None, |events, _| {
+                events.send("level", &json!({ "depth": 1 }));
+                panic!("on purpose")
+            });
+            let told = axum::body::to_bytes(answer.into_body(), 10_000).await.unwrap();
+            let told = String::from_utf8(told.to_vec()).unwrap();
+            assert!(told.starts_with("event: level\ndata: {\"depth\":1}\n\nevent: refused\n"), "{told}");
+            assert!(told.ends_with("event: end\ndata: {\"stop\":\"failed\"}\n\n"), "{told}");
+            until(|| searches.is_idle()).await;
+            let failed = searches.take(0).unwrap().run(|_| -> Result<(), ApiError> { panic!("on purpose") }).await;
+            assert_eq!(failed.unwrap_err().status.as_u16(), 500);
+            assert!(searches.take(0).is_ok());
+        });
+    }
+
+    #[test]
+    fn a_client_that_reads_nothing_does_not_keep_its_slot() {
+        with_runtime(async {
+            let searches = Searches::new(1, 64);
+            let unread = stream(searches.take(0).unwrap(), None, |events, stop| {
+                // A search that tells more than a client that reads nothing can hold.
+                while !stop.load(Ordering::Relaxed) {
+                    events.send("level", &json!({}));
+                }
+                Ok(end("stopped"))
+            });
+            assert!(searches.take(0).is_err());
+            until(|| searches.is_idle()).await;
+            drop(unread);
+        });
+    }
+
+    #[test]
+    fn a_stream_that_is_left_stops_its_search() {
+        with_runtime(async {
+            let searches = Searches::new(1, 64);
+            let work = |_: &Events, stop: &Stop| {
+                while !stop.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Ok(end("stopped"))
+            };
+            drop(stream(searches.take(0).unwrap(), None, work));
+            until(|| searches.is_idle()).await;
+            // The same when the server ends.
+            let kept = stream(searches.take(0).unwrap(), None, work);
+            searches.close();
+            let told = axum::body::to_bytes(kept.into_body(), 10_000).await.unwrap();
+            assert_eq!(&told[..], b"event: end\ndata: {\"stop\":\"stopped\"}\n\n");
+            assert_eq!(searches.take(0).unwrap_err().status.as_u16(), 503);
+        });
+    }
+}
