@@ -2,7 +2,7 @@
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { axe, binary, check, equal, openPage, run, shot, startServer, until } from './server.mjs';
+import { binary, check, equal, inEveryLook, openPage, run, shot, startServer, until } from './server.mjs';
 
 const PRUNINGS = ['speculative', 'shallow'];
 
@@ -99,19 +99,13 @@ await run('pruning', async (browser) => {
     random: '#/pruning?position=random+players%3D3+depth%3D4+branching%3D3+stop%3D0+seed%3D2&step=40',
     cards: '#/pruning?game=spades&position=1%3A..T.KQ+J..4.5+A7.7..+bids%3D1%2C0%2C1&algorithm=maxn%3Apruning%3Dspeculative%2Ctest%3Dtable&step=107',
   };
-  for (const dark of [false, true]) {
-    for (const size of ['desktop', 'phone', 'small']) {
-      const view = await openPage(browser, `${server.url}/${STATES.chain}`, { size, dark });
-      for (const [state, hash] of Object.entries(STATES)) {
-        await view.evaluate((hash) => (location.hash = hash), hash);
-        await view.waitForSelector('.work[aria-busy="false"], .problem');
-        await view.waitForTimeout(150);
-        if (size === 'desktop') await view.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
-        await axe(view, `${state}, ${size}, ${dark ? 'dark' : 'light'}`);
-        await shot(view, `pruning-${state}-${size}-${dark ? 'dark' : 'light'}`);
-      }
-      await view.context().close();
-    }
+  const view = await openPage(browser, `${server.url}/${STATES.chain}`);
+  for (const [state, hash] of Object.entries(STATES)) {
+    await view.evaluate((hash) => (location.hash = hash), hash);
+    await view.waitForTimeout(100);
+    await view.waitForSelector(state === 'typed' ? '.problem' : '.work[aria-busy="false"]');
+    await view.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+    await inEveryLook(view, `pruning-${state}`);
   }
   await server.stop();
 });

@@ -95,6 +95,19 @@ export async function axe(page, where) {
   check(wide <= 0, `no sideways scroll: ${where}`, `${wide} px too wide`);
 }
 
+/** Runs axe and keeps a picture in every size, light and dark, of the page as it is. */
+export async function inEveryLook(page, name) {
+  for (const dark of [false, true]) {
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport);
+      await page.waitForTimeout(60);
+      await axe(page, `${name}, ${size}, ${dark ? 'dark' : 'light'}`);
+      await shot(page, `${name}-${size}-${dark ? 'dark' : 'light'}`);
+    }
+  }
+}
+
 let passed = 0;
 const failures = [];
 /** Notes a check; the run goes on and fails at the end. */
