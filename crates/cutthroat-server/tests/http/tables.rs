@@ -644,3 +644,34 @@ fn of_many_games_that_are_kept_the_one_that_is_over_for_the_longest_time_makes_r
     }
     assert!(begin().refused(429).contains("256 unfinished games are kept"));
 }
+
+#[test]
+fn at_an_open_table_everybody_sees_all_cards() {
+    let server = server();
+    for (game, more) in [
+        ("hearts", r#"{"setup": {"players": 4, "options": {"cards": "5"}}, "open": true}"#),
+        ("spades", r#"{"setup": {"options": {"cards": "5"}}, "open": true, "play_only": true}"#),
+        ("oh-hell", r#"{"setup": {"position": "2:AK.2.. Q.A.2. J..K3. trump=S bids=1,1,1"}, "open": true}"#),
+    ] {
+        let mut asked = request(game, more, "expert:nodes=2000", 5);
+        if more.contains("position") {
+            asked["setup"].as_object_mut().unwrap().remove("deal");
+        }
+        let mut person = Person::sit(&server, asked);
+        assert_eq!(person.seen["open"], true);
+        let hands = person.seen["deal"]["hands"].as_array().unwrap();
+        assert!(hands.iter().all(|hand| !hand.as_array().unwrap().is_empty()), "{game}: {hands:?}");
+        let mut hints = 0;
+        loop {
+            if !person.seen["choices"].is_null() && hints < 2 {
+                let hint = server.post(&person.path("hint"), json!({ "ply": person.ply })).events();
+                assert_eq!(hint[0].name, "hint", "{game}: {:?}", hint[0]);
+                hints += 1;
+            }
+            if person.step() == "over" {
+                break;
+            }
+        }
+        assert!(server.post(&person.path("judge"), json!({})).events().len() > 1, "{game}");
+    }
+}
