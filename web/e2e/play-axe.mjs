@@ -73,7 +73,7 @@ async function look(browser, url, states, size, dark) {
       await see('hint');
       const illegal = await page.$('.hand button[aria-disabled]');
       if (illegal) {
-        await illegal.click();
+        await illegal.click({ force: true });
         await see('why-not');
       }
     }
