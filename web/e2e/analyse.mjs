@@ -106,6 +106,13 @@ await run('analyse', async (browser) => {
   await until(async () => page.url().includes('position='), 'a position is understood');
   await until(async () => (await status(page)).startsWith('Searched'), 'and searched');
 
+  // A record of bridge, while another game is chosen: its moves are the line.
+  await field.fill('[Deal "N:AKQJ.432.65.KJ97 T98.AKQ.T987.654 765.765.AKQJ.QT8 432.JT98.432.A32"]\n[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\nHJ H2 HQ H5\n*');
+  await page.getByRole('button', { name: 'Go', exact: true }).click();
+  await until(async () => page.url().includes('game=bridge') && page.url().includes('moves=HJ.H2.HQ.H5'), 'PBN is understood');
+  await page.keyboard.press('End');
+  await page.evaluate(() => (location.hash = '#/analyse?game=spades&position=1%3AA.K3..T+Q2.A.K.+T.J.2.J+bids%3D1%2C2%2C0'));
+
   // Set up by clicking.
   await page.getByText('Set up by clicking').click();
   await page.getByRole('button', { name: 'Clear' }).click();

@@ -42,6 +42,8 @@ export interface Game {
   default_nodes: number | null;
   default_memory: number;
   hides: boolean;
+  /** Whether records of other programs are read: PBN and LIN. */
+  records: boolean;
   expert: string;
   start: boolean;
 }
