@@ -89,6 +89,8 @@ async function everyGame(browser, url) {
     for (const { game, asks, ...setup } of GAMES) {
       const table = await sitDown(url, game, setup);
       const page = await openPage(browser, at(url, table.id), { size: how === 'touch' ? 'phone' : 'desktop', touch: how === 'touch' });
+      await waiting(page);
+      check((await cardsOf(page)).length > 3, `${game} is played with a hand of cards`);
       const asked = await playDeal(page, how);
       for (const what of asks) check(asked.has(what), `${game} by ${how} asks: ${what}`, [...asked].join(', '));
       const server = await ask(url, `/api/tables/${table.id}`);
@@ -128,7 +130,9 @@ async function fromTheForm(browser, url) {
   check((await download.createReadStream()) !== null, 'the record is downloaded');
   await page.click('text=Analyse this hand');
   await page.waitForFunction(() => location.hash.startsWith('#/analyse?game=oh-hell'));
-  check(true, 'the hand can be analysed');
+  await page.waitForSelector('main table tbody tr, main .hand', { timeout: 20_000 });
+  equal(await page.$('[role=alert] .inside'), null, 'the hand can be analysed');
+  await shot(page, 'play-then-analyse');
   await page.goBack();
   await page.waitForSelector(OVER);
   await page.keyboard.press('n');

@@ -3,6 +3,9 @@
 import type { Choices, SeatEvent, Seen } from '../api/types';
 import { cardWord, cardWords, isCard, suitOf, suitWord } from '../cards/cards';
 
+/** Whether this is a game of cards. A game that hides nothing may begin without a deal. */
+export const hasCards = (seen: Seen): boolean => seen.deal.dealt > 0 || seen.deal.hands.some((hand) => hand !== null);
+
 /** `you`, or `seat 2`. */
 export const seatName = (seen: Seen, seat: number): string => (seat === seen.seat && !seen.open ? 'you' : `seat ${seat}`);
 
@@ -16,6 +19,9 @@ const cards = (count: number): string => (count === 1 ? '1 card' : `${count} car
 /** A score as people write it: a third of a win is 0.333. */
 export const score = (value: number): string => String(Math.round(value * 1000) / 1000);
 export const trumpWord = (trump: string): string => (trump === 'N' || trump === 'NT' ? 'no trump' : suitWord(trump));
+
+/** Whether tricks count points, and not just as tricks. */
+export const countsPoints = (seen: Seen): boolean => seen.tally.unit === 'points' && seen.deal.bids.every((bid) => bid === null);
 
 /** An event in a sentence without a full stop; nothing for what the table shows anyway. */
 export function sentence(seen: Seen, event: SeatEvent): string {
@@ -51,7 +57,7 @@ export function sentence(seen: Seen, event: SeatEvent): string {
     case 'play':
       return `${does(seen, event.seat, 'play')} ${cardWord(event.card)}`;
     case 'trick':
-      return `${does(seen, event.seat, 'take')} the trick${seen.tally.unit === 'points' && event.counts > 0 ? ` with ${event.counts}` : ''}`;
+      return `${does(seen, event.seat, 'take')} the trick${countsPoints(seen) && event.counts > 0 ? ` with ${event.counts}` : ''}`;
     case 'move':
       return `${does(seen, event.seat, 'move')} ${event.move}`;
     case 'score':
@@ -73,7 +79,7 @@ export function question(seen: Seen, choices: Choices): string {
     case 'trump':
       return 'Name trump';
     case 'play': {
-      if (seen.deal.dealt === 0) return 'Your move';
+      if (!hasCards(seen)) return 'Your move';
       const led = seen.deal.trick[0];
       if (!led) return 'You lead';
       const suit = suitOf(led.card);
