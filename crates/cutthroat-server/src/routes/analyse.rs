@@ -155,11 +155,12 @@ fn advise_more_and_more(
     let began = Instant::now();
     let mut last = None;
     let mut times = 1;
-    loop {
+    while times <= MOST_TIMES {
         let stage = limits::scaled(player, times, FIRST_PART);
-        let more = last.as_ref() != Some(&stage);
-        if !more || times > MOST_TIMES {
-            return Ok(end("complete"));
+        times *= MORE;
+        // Nobody is asked the same twice: below the least there is, or above the most, nothing changes.
+        if last.as_ref() == Some(&stage) {
+            continue;
         }
         let report = match ask(stage.clone()) {
             Err(_) if stop.load(Ordering::Relaxed) && last.is_some() => return Ok(end(why_stopped(began, time))),
@@ -176,8 +177,8 @@ fn advise_more_and_more(
             return Ok(end("complete"));
         }
         last = Some(stage);
-        times *= MORE;
     }
+    Ok(end("complete"))
 }
 
 fn why_stopped(began: Instant, time: Duration) -> &'static str {
