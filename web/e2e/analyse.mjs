@@ -88,6 +88,13 @@ await run('analyse', async (browser) => {
   equal(await page.getByRole('columnheader', { name: 'error' }).count(), 1, 'errors are shown');
   await shot(page, 'analyse-hidden');
 
+  // Before the play: what to pass, and the pass is made.
+  await page.evaluate(() => (location.hash = '#/analyse?game=hearts&deal=1&players=4&rules=table&pass=left&begins=deal&time=1'));
+  await until(async () => (await page.locator('[data-move^="pass:"]').count()) > 5, 'passes are compared');
+  const pass = await best(page);
+  await page.locator(`[data-move="${pass}"]`).click();
+  await until(async () => new URL(page.url().replace('#/', '')).searchParams.get('line') === pass, 'the pass is made');
+
   // A pasted view, a pasted position, nonsense.
   await page.getByText('Type or paste').click();
   const field = page.locator('textarea').first();
