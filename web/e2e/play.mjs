@@ -106,6 +106,7 @@ async function everyGame(browser, url) {
 
 /** The form, a hand of it, and what comes after. */
 async function fromTheForm(browser, url) {
+  const unfinished = await sitDown(url, 'hearts', { players: 4 });
   const page = await openPage(browser, `${url}/#/play`);
   await page.click('.tile:has-text("Oh Hell")');
   await page.selectOption('#players', '3');
@@ -137,7 +138,11 @@ async function fromTheForm(browser, url) {
   await page.waitForSelector(OVER);
   await page.keyboard.press('n');
   await page.waitForSelector('button.deal');
-  await page.waitForSelector('text=Go on playing');
+  await page.click(`.tables a[href$="${unfinished.id}"]`);
+  await page.waitForSelector('.choosing .count');
+  await page.click('.bar >> text=Leave');
+  await page.click('.tables li >> text=Remove');
+  await until(async () => (await page.$(`.tables a[href$="${unfinished.id}"]`)) === null, 'a game can be removed');
   equal(page.complaints.filter((text) => !text.includes('422')), [], 'form: the console is silent');
   await page.context().close();
 }

@@ -16,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-export const OFFLINE = 'The server cannot be reached. Is `cutthroat serve` still running?';
+export const OFFLINE = 'The server cannot be reached. Is “cutthroat serve” still running?';
 
 /** Whether somebody called this off, which is no error. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

@@ -199,6 +199,8 @@ export interface TableInfo {
   over: boolean;
   whole_game: boolean;
   idle_seconds: number;
+  /** Why it cannot be taken up. */
+  error?: string;
 }
 
 export interface MoveWorth {
