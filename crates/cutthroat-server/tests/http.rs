@@ -12,6 +12,8 @@ mod examples;
 mod guard;
 #[path = "http/hidden.rs"]
 mod hidden;
+#[path = "http/kept.rs"]
+mod kept;
 #[path = "http/positions.rs"]
 mod positions;
 #[path = "http/slow.rs"]

@@ -1,19 +1,21 @@
 //! A person at a table.
 
+mod claiming;
+mod finished;
+
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cutthroat_catalog::{Chosen, Error, Layout, LiveGame, Registry, SeatEvent, Setup};
+use cutthroat_catalog::{Chosen, Error, Layout, LiveGame, Registry, SeatEvent};
 
-use super::aftermath::{self, Decision, Expected};
-use super::claim;
 use super::hint::Question;
 use super::kept::{Kept, SaveFile, write_record};
 use super::seen::{DealSeen, Seen};
 use crate::error::LabError;
 use crate::hand_record::{HandRecord, PERSON, RecordedMove};
+pub use finished::PlayedDeal;
 
 /// Whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,17 +34,6 @@ struct DealBegun {
     moves: usize,
     /// Who sits in each of its seats, counted from 1.
     seats: Vec<usize>,
-}
-
-/// A deal that is over, to be analysed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayedDeal {
-    /// Where it began, in the game's notation, with all cards seen.
-    pub setup: Setup,
-    /// What was played from there.
-    pub moves: Vec<String>,
-    /// Who sat in each of its seats: the places of the players at the table.
-    pub seats: Vec<usize>,
 }
 
 /// A person at a table: the game, what they have seen, and what they can do.
@@ -291,45 +282,6 @@ impl Session {
         Ok(question?.with_memory(self.memory))
     }
 
-    /// Claims all tricks that are left. If they surely are the person's, the deal is played to its end.
-    ///
-    /// # Errors
-    /// The inner one says why they may not be; the outer one, why that could not be found out.
-    pub fn claim(&mut self) -> Result<Result<(), String>, LabError> {
-        if self.turn() != Turn::Yours {
-            return Ok(Err("it is not your turn".to_owned()));
-        }
-        let plan = match claim::plan(&self.seen, self.game.as_ref(), self.memory) {
-            Ok(plan) => plan,
-            Err(why) => return Ok(Err(why)),
-        };
-        let (moves, deals) = (self.record.moves.len(), self.deals.len());
-        while self.game.mover().is_some() && self.deals.len() == deals {
-            let (mv, payoff) = match plan.next(self.game.as_ref(), self.seat, self.memory)? {
-                Some(mv) => (mv, None),
-                None => match self.choose()? {
-                    Some(chosen) => (chosen.mv, chosen.payoff),
-                    None => {
-                        self.back_to(moves)?;
-                        return Err(LabError::Stopped);
-                    }
-                },
-            };
-            self.make(&mv, payoff)?;
-        }
-        self.look();
-        // What the plan proves holds for games of tricks as we know them; another game may have rules of its own.
-        let lost = |event: &SeatEvent| matches!(event, SeatEvent::Trick { seat, .. } if *seat != self.seat);
-        let before = self.game_after(moves)?.events(self.seat)?.len();
-        if plan.is_of_one_seat() && self.seen.events.iter().skip(before).any(lost) {
-            self.back_to(moves)?;
-            return Ok(Err("a trick would be lost".to_owned()));
-        }
-        self.claimed = moves..self.record.moves.len();
-        self.settle()?;
-        Ok(Ok(()))
-    }
-
     /// The file that the game is kept in.
     #[must_use]
     pub fn save_file(&self) -> &SaveFile {
@@ -349,45 +301,6 @@ impl Session {
         write_record(&file, &self.record)?;
         self.kept.save.set(file);
         Ok(())
-    }
-
-    /// What the others expected in the last deal that is over, choice by choice; `None` if none is.
-    #[must_use]
-    pub fn expected(&self) -> Option<Vec<Expected>> {
-        let (first, last, _) = self.last_deal()?;
-        Some(aftermath::expected(&self.record, self.seat, first..last))
-    }
-
-    /// The last deal that is over; `None` if none is.
-    ///
-    /// # Errors
-    /// When the game cannot be replayed.
-    pub fn played_deal(&self) -> Result<Option<PlayedDeal>, LabError> {
-        let Some((first, last, seats)) = self.last_deal() else { return Ok(None) };
-        let start =
-            if self.record.setup.whole_game { self.game_after(first)?.text() } else { self.record.start.clone() };
-        let setup = Setup { position: Some(start), ..Setup::default() };
-        let moves = self.record.moves[first..last].iter().map(|mv| mv.mv.clone()).collect();
-        Ok(Some(PlayedDeal { setup, moves, seats: seats.to_vec() }))
-    }
-
-    /// The choices of the person in the play of the last deal that is over, to be analysed one by one; `None` if
-    /// none is.
-    #[must_use]
-    pub fn decisions(&self) -> Option<Vec<Decision>> {
-        let (first, last, seats) = self.last_deal()?;
-        let own = seats.iter().position(|player| *player == self.seat).map_or(self.seat, |seat| seat + 1);
-        let decision = |place| Decision::new(&self.registry, &self.record, place, own).with_memory(self.memory);
-        let places = (first..last).filter(|&place| self.record.moves[place].seat == self.seat);
-        Some(places.map(decision).collect())
-    }
-
-    /// The moves of the last deal that is over, and who sat in its seats.
-    fn last_deal(&self) -> Option<(usize, usize, &[usize])> {
-        let moves = self.record.moves.len();
-        let over = if self.game.mover().is_none() { self.deals.len() } else { self.deals.len() - 1 };
-        let deal = self.deals.get(over.checked_sub(1)?)?;
-        Some((deal.moves, self.deals.get(over).map_or(moves, |next| next.moves), &deal.seats))
     }
 
     fn game_after(&self, moves: usize) -> Result<Box<dyn LiveGame>, LabError> {
