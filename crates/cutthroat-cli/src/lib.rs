@@ -182,6 +182,9 @@ fn front_page(games: &Registry) -> ExitCode {
             "  {program} analyse {name} --position \"{example}\" --all-moves\n      what every move is worth to everybody\n\n"
         );
         text += &format!("  {program} play {name}\n      sit down at the table yourself\n\n");
+        if cfg!(feature = "serve") {
+            text += &format!("  {program} serve --browser\n      play and analyse in the browser\n\n");
+        }
         let players = if game.hides { "flat,heuristic" } else { "maxn,paranoid" };
         text += &format!(
             "  {program} match {name} --seats {players} --games 60\n      let players play against each other, every deal in all seatings\n\n"
