@@ -343,7 +343,7 @@ def _parser() -> argparse.ArgumentParser:
     match.add_argument("game")
     match.add_argument("--seats", required=True, metavar="SPEC,SPEC,...", help="the kinds of players")
     match.add_argument("--games", required=True, type=int)
-    match.add_argument("--shard-games", type=int, default=200, metavar="N", help="games of one shard; 200 if not given")
+    match.add_argument("--shard-games", type=int, metavar="N", help="games of one shard; a hundredth, up to 200, if not given")
     match.add_argument("--score")
     match.add_argument("--position")
     match.add_argument("--players", type=int)
@@ -361,7 +361,7 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument("--ties")
     solve.add_argument("--memory", type=int)
     solve.add_argument("--all-moves", action="store_true")
-    solve.add_argument("--shard-deals", type=int, default=20, metavar="N", help="deals of one shard; 20 if not given")
+    solve.add_argument("--shard-deals", type=int, metavar="N", help="deals of one shard; a hundredth, up to 20, if not given")
 
     reproduce = commands.add_parser("reproduce", parents=[shared], help="experiments of the papers")
     reproduce.add_argument("what")
@@ -391,7 +391,7 @@ def _run_of(args: argparse.Namespace) -> Run:
             number_of_players=args.players,
             options=options,
         )
-        shards = _shards(args.games, args.shard_games, "--shard-games")
+        shards = _shards(args.games, args.shard_games, 200, "--shard-games")
         return Run("match", request, out, shards, args.games, resume, quiet)
     if args.kind == "solve":
         text = args.deals.read_text(encoding="utf-8")
@@ -408,7 +408,7 @@ def _run_of(args: argparse.Namespace) -> Run:
             memory=args.memory,
         )
         deals = sum(1 for line in text.splitlines() if line.strip())
-        return Run("solve", request, out, _shards(deals, args.shard_deals, "--shard-deals"), deals, resume, quiet)
+        return Run("solve", request, out, _shards(deals, args.shard_deals, 20, "--shard-deals"), deals, resume, quiet)
     request = reproduce_request(
         args.what,
         scale=args.scale,
@@ -429,7 +429,10 @@ def _option(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _shards(count: int, size: int, option: str) -> int:
+def _shards(count: int, size: int | None, most: int, option: str) -> int:
+    """How many shards: about a hundred if nothing is said, so that no worker waits long for the last ones."""
+    if size is None:
+        size = max(1, min(most, count // 100))
     if size < 1:
         raise CutthroatError(f"{option} {size} is not a whole number above 0", kind="unfit")
     if count < 1:

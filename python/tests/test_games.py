@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import threading
 from typing import Any
 
 import pytest
@@ -178,6 +179,40 @@ def test_an_exception_in_a_game_comes_out_and_the_game_goes_on() -> None:
         ct.analyse("test-fails", "x")
     with pytest.raises(ct.CutthroatError, match="is a game of ours"):
         ct.register(type("Hearts", (Stones,), {"name": "hearts"})())
+
+
+def test_a_failure_in_one_thread_is_never_an_answer_in_another() -> None:
+    """Whatever was under way when a game failed is right, or raises."""
+
+    class SometimesFails(Stones):
+        name = "test-sometimes-fails"
+
+        def play(self, state: tuple[int, int], move: str) -> tuple[int, int]:
+            if state[0] == 3:
+                raise ZeroDivisionError("a mistake in the rules")
+            return super().play(state, move)
+
+    ct.register(SometimesFails())
+    ct.register(Stones())
+    expected = ct.analyse("test-stones", "12,1", pruning="none").payoff
+    answers: list[Any] = []
+
+    def search(game: str) -> None:
+        for _ in range(15):
+            try:
+                answers.append((game, ct.analyse(game, "12,1", pruning="none").payoff))
+            except ZeroDivisionError:
+                answers.append((game, None))
+
+    threads = [threading.Thread(target=search, args=(name,)) for name in ("test-stones", "test-sometimes-fails")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == 30
+    assert all(payoff in (None, expected) for game, payoff in answers if game == "test-stones")
+    assert all(payoff is None for game, payoff in answers if game == "test-sometimes-fails")
+    assert ct.analyse("test-stones", "12,1").payoff == expected
 
 
 def test_random_games_end_the_same_on_both_sides() -> None:

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::convert::{AskedSearch, of_laboratory, raised, read, written};
 use crate::games::{commit, registry};
-use crate::python_game::raise_if_failed;
+use crate::python_game::{Call, guarded};
 use crate::watch::watched;
 
 /// A match, as Python asks for it.
@@ -71,6 +71,7 @@ pub(crate) fn play_match(py: Python<'_>, wanted: &str, progress: Option<Py<PyAny
     let flag = stop.clone();
     let told = Told::new(progress, &stop);
     let watch = told.clone();
+    let call = Call::begin(py)?;
     let played = watched(py, &stop, move || -> Result<(Value, bool), LabError> {
         let (wanted, out, resume) = wanted.request(flag)?;
         let playing = Match::new(&registry(), &wanted)?;
@@ -82,7 +83,7 @@ pub(crate) fn play_match(py: Python<'_>, wanted: &str, progress: Option<Py<PyAny
         Ok((json!({ "summary": summary, "games": games, "decided": decided }), ending == Ending::Stopped))
     })?;
     told.raise()?;
-    raise_if_failed()?;
+    call.finish(py)?;
     let (found, stopped) = played.map_err(|error| of_laboratory(py, &error))?;
     if stopped {
         return Err(of_laboratory(py, &LabError::Stopped));
@@ -94,11 +95,11 @@ pub(crate) fn play_match(py: Python<'_>, wanted: &str, progress: Option<Py<PyAny
 #[pyfunction]
 pub(crate) fn check_match(py: Python<'_>, wanted: &str) -> PyResult<Vec<String>> {
     let wanted: WantedMatch = read(py, wanted)?;
-    let checked = wanted.request(Arc::default()).and_then(|(wanted, ..)| {
+    let checked = guarded(py, || {
+        let (wanted, ..) = wanted.request(Arc::default())?;
         let players = registry().seat(&wanted.seating)?.players().iter().map(ToString::to_string).collect();
         Match::new(&registry(), &wanted).map(|_| players)
-    });
-    raise_if_failed()?;
+    })?;
     checked.map_err(|error| of_laboratory(py, &error))
 }
 

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::convert::{of_catalog, raised, read, written};
 use crate::games::registry;
 use crate::position::Position;
-use crate::python_game::raise_if_failed;
+use crate::python_game::{Call, guarded};
 use crate::watch::watched;
 
 /// A game in progress, and who sits where.
@@ -34,6 +34,15 @@ impl LiveGame {
                 self.game.lock().unwrap_or_else(PoisonError::into_inner)
             }
         }
+    }
+}
+
+impl LiveGame {
+    /// Whether the player whose turn it is searches, which may take long.
+    fn mover_searches(&self, py: Python<'_>) -> bool {
+        let game = self.lock(py);
+        let player = game.mover().and_then(|seat| game.players()[seat - 1].as_ref());
+        player.is_some_and(|player| player.settings.algorithm().searches)
     }
 }
 
@@ -71,9 +80,7 @@ impl LiveGame {
             }
             Ok((start, begun))
         };
-        let begun = begin();
-        raise_if_failed()?;
-        let (start, begun) = begun.map_err(wrong)?;
+        let (start, begun) = guarded(py, begin)?.map_err(wrong)?;
         Ok(Self { game: Arc::new(Mutex::new(begun)), name: game, start, stop })
     }
 
@@ -93,13 +100,13 @@ impl LiveGame {
     }
 
     #[getter]
-    fn text(&self, py: Python<'_>) -> String {
-        self.lock(py).text()
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
+        guarded(py, || self.lock(py).text())
     }
 
     #[getter]
-    fn diagram(&self, py: Python<'_>) -> Option<String> {
-        self.lock(py).diagram()
+    fn diagram(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        guarded(py, || self.lock(py).diagram())
     }
 
     #[getter]
@@ -133,13 +140,13 @@ impl LiveGame {
     }
 
     #[getter]
-    fn payoff(&self, py: Python<'_>) -> Option<Vec<i16>> {
-        self.lock(py).payoff()
+    fn payoff(&self, py: Python<'_>) -> PyResult<Option<Vec<i16>>> {
+        guarded(py, || self.lock(py).payoff())
     }
 
     #[getter]
-    fn score(&self, py: Python<'_>) -> Option<Vec<f64>> {
-        self.lock(py).score()
+    fn score(&self, py: Python<'_>) -> PyResult<Option<Vec<f64>>> {
+        guarded(py, || self.lock(py).score())
     }
 
     fn layout(&self, py: Python<'_>) -> PyResult<String> {
@@ -158,28 +165,24 @@ impl LiveGame {
     }
 
     fn legal_moves(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        let moves = self.lock(py).legal_moves();
-        raise_if_failed()?;
-        Ok(moves)
+        guarded(py, || self.lock(py).legal_moves())
     }
 
     fn view(&self, py: Python<'_>, seat: usize) -> PyResult<String> {
-        self.lock(py).view(seat).map_err(|error| of_catalog(py, &error))
+        guarded(py, || self.lock(py).view(seat))?.map_err(|error| of_catalog(py, &error))
     }
 
     fn events(&self, py: Python<'_>, seat: usize) -> PyResult<String> {
-        let events = self.lock(py).events(seat).map_err(|error| of_catalog(py, &error))?;
+        let events = guarded(py, || self.lock(py).events(seat))?.map_err(|error| of_catalog(py, &error))?;
         written(py, &events)
     }
 
     fn play(&self, py: Python<'_>, mv: &str) -> PyResult<()> {
-        let played = self.lock(py).play(mv);
-        raise_if_failed()?;
-        played.map_err(|error| of_catalog(py, &error))
+        guarded(py, || self.lock(py).play(mv))?.map_err(|error| of_catalog(py, &error))
     }
 
-    fn take_back(&self, py: Python<'_>) -> bool {
-        self.lock(py).take_back()
+    fn take_back(&self, py: Python<'_>) -> PyResult<bool> {
+        guarded(py, || self.lock(py).take_back())
     }
 
     fn sit(&self, py: Python<'_>, seat: usize, player: Option<&str>) -> PyResult<()> {
@@ -191,9 +194,15 @@ impl LiveGame {
     /// The move that the player in the mover's seat would play.
     fn choose(&self, py: Python<'_>) -> PyResult<String> {
         let game = self.game.clone();
-        let chosen = watched(py, &self.stop, move || game.lock().unwrap_or_else(PoisonError::into_inner).choose());
+        let call = Call::begin(py)?;
+        // Players who do not search answer at once, and a thread would cost more than the answer.
+        let chosen = if self.mover_searches(py) {
+            watched(py, &self.stop, move || game.lock().unwrap_or_else(PoisonError::into_inner).choose())
+        } else {
+            Ok(self.lock(py).choose())
+        };
         self.stop.store(false, Ordering::Relaxed);
-        raise_if_failed()?;
+        call.finish(py)?;
         let chosen = chosen?.map_err(|error| of_catalog(py, &error))?;
         if chosen.stopped {
             return Err(raised(py, "the search was stopped".into(), "stopped", json!({})));
@@ -203,7 +212,10 @@ impl LiveGame {
     }
 
     fn position(&self, py: Python<'_>, eval: Option<String>) -> PyResult<Position> {
-        let opened = self.lock(py).position(eval.as_deref()).map_err(|error| of_catalog(py, &error))?;
-        Ok(Position::of(self.name.clone(), eval, opened))
+        let opened = guarded(py, || {
+            let opened = self.lock(py).position(eval.as_deref())?;
+            Ok(Position::of(self.name.clone(), eval, opened))
+        })?;
+        opened.map_err(|error| of_catalog(py, &error))
     }
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::convert::{AskedSearch, of_catalog, of_laboratory, read, written};
 use crate::games::registry;
-use crate::python_game::raise_if_failed;
+use crate::python_game::{Call, guarded};
 use crate::watch::watched;
 
 /// Searches of at most this many nodes run on the thread that asks: Ctrl-C waits for them, which nobody notices.
@@ -41,10 +41,11 @@ impl Position {
     #[new]
     fn new(py: Python<'_>, game: String, setup: &str) -> PyResult<Self> {
         let setup: Setup = read(py, setup)?;
-        let opened = registry().open(&game, &setup);
-        raise_if_failed()?;
-        let opened = opened.map_err(|error| of_catalog(py, &error))?;
-        Ok(Self::of(game, setup.eval, opened))
+        let opened = guarded(py, || {
+            let opened = registry().open(&game, &setup)?;
+            Ok(Self::of(game, setup.eval, opened))
+        })?;
+        opened.map_err(|error| of_catalog(py, &error))
     }
 
     #[getter]
@@ -58,8 +59,8 @@ impl Position {
     }
 
     #[getter]
-    fn text(&self) -> String {
-        self.opened.text()
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
+        guarded(py, || self.opened.text())
     }
 
     #[getter]
@@ -67,10 +68,8 @@ impl Position {
         self.opened.terms()
     }
 
-    fn searched_moves(&self) -> PyResult<Vec<String>> {
-        let moves = self.opened.searched_moves();
-        raise_if_failed()?;
-        Ok(moves)
+    fn searched_moves(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        guarded(py, || self.opened.searched_moves())
     }
 
     fn ranges(&self) -> Option<Vec<(i16, i16)>> {
@@ -79,15 +78,17 @@ impl Position {
 
     fn perft(&self, py: Python<'_>, depth: usize) -> PyResult<u64> {
         let opened = self.opened.clone();
+        let call = Call::begin(py)?;
         let positions = watched(py, &Arc::default(), move || opened.perft(depth))?;
-        raise_if_failed()?;
+        call.finish(py)?;
         Ok(positions)
     }
 
     fn divide(&self, py: Python<'_>, depth: usize) -> PyResult<Vec<(String, u64)>> {
         let opened = self.opened.clone();
+        let call = Call::begin(py)?;
         let divided = watched(py, &Arc::default(), move || opened.divide(depth))?;
-        raise_if_failed()?;
+        call.finish(py)?;
         Ok(divided.into_iter().map(|below| (below.mv, below.positions)).collect())
     }
 
@@ -98,12 +99,13 @@ impl Position {
         request.stop = Some(stop.clone());
         let is_short = request.settings.number::<u64>("nodes").is_some_and(|nodes| nodes <= SHORT);
         let opened = self.opened.clone();
+        let call = Call::begin(py)?;
         let report = if is_short {
             py.detach(|| opened.analyse(&request))
         } else {
             watched(py, &stop, move || opened.analyse(&request))?
         };
-        raise_if_failed()?;
+        call.finish(py)?;
         let report = report.map_err(|error| of_catalog(py, &error))?;
         Ok((as_json(py, &report)?, report.svg, report.diagram_of_line))
     }
@@ -126,9 +128,10 @@ impl Position {
             stop: Some(stop.clone()),
             shard: None,
         };
+        let call = Call::begin(py)?;
         let solved: Result<Report, LabError> =
             watched(py, &stop, move || solving.one(&Arc::new(SearchProgress::default())))?;
-        raise_if_failed()?;
+        call.finish(py)?;
         let report = solved.map_err(|error| of_laboratory(py, &error))?;
         Ok((as_json(py, &report)?, None, report.diagram_of_line))
     }

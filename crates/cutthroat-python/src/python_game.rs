@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cutthroat::conformance::Conformance;
 use cutthroat::hidden::PerfectInformation;
@@ -20,24 +20,69 @@ use serde_json::json;
 use crate::convert::{raised, read};
 use crate::games::{change_registry, registry};
 
-/// Whether a game written in Python has failed, and how. Searches cannot fail in the middle, so the rest of such a search is
-/// cut short, and whoever asked for it raises what is here.
+/// Whether a game written in Python has failed, and how. A search cannot fail in the middle, so the rest of it is cut short, and
+/// whatever was under way meanwhile raises what is here: nothing that was cut short is taken for an answer.
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);
-static FAILURE: Mutex<Option<PyErr>> = Mutex::new(None);
+static FAILURE: Mutex<Failure> = Mutex::new(Failure { under_way: 0, error: None });
+
+struct Failure {
+    /// Calls that may ask a game of Python, and are not finished.
+    under_way: usize,
+    error: Option<PyErr>,
+}
+
+fn failure() -> MutexGuard<'static, Failure> {
+    FAILURE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn fail(error: PyErr) {
-    let mut failure = FAILURE.lock().unwrap_or_else(PoisonError::into_inner);
-    failure.get_or_insert(error);
+    failure().error.get_or_insert(error);
     HAS_FAILED.store(true, Ordering::Relaxed);
 }
 
-/// Raises what a method of a game raised.
-pub(crate) fn raise_if_failed() -> PyResult<()> {
-    if !HAS_FAILED.load(Ordering::Relaxed) {
-        return Ok(());
+/// A call that may ask a game of Python.
+pub(crate) struct Call(());
+
+impl Call {
+    /// Begins one; not while others are being cut short.
+    pub(crate) fn begin(py: Python<'_>) -> PyResult<Self> {
+        let mut failure = failure();
+        if let Some(error) = &failure.error {
+            let error = error.clone_ref(py);
+            if failure.under_way == 0 {
+                failure.error = None;
+                HAS_FAILED.store(false, Ordering::Relaxed);
+            }
+            return Err(error);
+        }
+        failure.under_way += 1;
+        Ok(Self(()))
     }
-    HAS_FAILED.store(false, Ordering::Relaxed);
-    FAILURE.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+
+    /// Ends it, and raises what a game has raised meanwhile.
+    pub(crate) fn finish(self, py: Python<'_>) -> PyResult<()> {
+        let error = failure().error.as_ref().map(|error| error.clone_ref(py));
+        error.map_or(Ok(()), Err)
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        let mut failure = failure();
+        failure.under_way -= 1;
+        if failure.under_way == 0 && failure.error.is_some() {
+            failure.error = None;
+            HAS_FAILED.store(false, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Does something that may ask a game of Python, and raises what that raises.
+pub(crate) fn guarded<T>(py: Python<'_>, work: impl FnOnce() -> T) -> PyResult<T> {
+    let call = Call::begin(py)?;
+    let done = work();
+    call.finish(py)?;
+    Ok(done)
 }
 
 /// How a game describes itself.
@@ -380,6 +425,7 @@ pub(crate) fn register(py: Python<'_>, object: Py<PyAny>, description: &str) -> 
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, object: Py<PyAny>, description: &str, seeds: Vec<u64>) -> PyResult<Option<String>> {
     let kit = kit(py, object, description)?;
+    let call = Call::begin(py)?;
     let options = Default::default();
     let mut fault = None;
     for seed in seeds {
@@ -400,17 +446,19 @@ pub(crate) fn check(py: Python<'_>, object: Py<PyAny>, description: &str, seeds:
             }
             Ok(())
         })();
-        raise_if_failed()?;
+        if HAS_FAILED.load(Ordering::Relaxed) {
+            break;
+        }
         if let Err(found) = found {
             fault = Some(format!("start {seed}: {found}"));
             break;
         }
     }
-    if fault.is_none() {
+    if fault.is_none() && !HAS_FAILED.load(Ordering::Relaxed) {
         let registry = registry().with(kit);
         let name = registry.games().last().map(|game| game.name).unwrap_or_default();
         fault = cutthroat_catalog::conformance::check(&registry, name).err().map(|fault| fault.fault);
-        raise_if_failed()?;
     }
+    call.finish(py)?;
     Ok(fault)
 }
