@@ -316,6 +316,7 @@ async function serverDies(browser) {
   server = await server.again();
   await page.click('text=Try again');
   await until(async () => (await page.$('[role=alert] .inside')) === null, 'the alert goes once the server is back');
+  check(!(await page.evaluate(() => document.activeElement === document.body)), 'and the focus stays in the view');
   await waiting(page);
   equal(await cardsOf(page), before, 'the game goes on where it was');
 
@@ -348,6 +349,63 @@ async function serverDies(browser) {
   await server.stop();
 }
 
+const focusIn = (page, wanted) => page.evaluate((wanted) => document.activeElement?.closest(wanted) !== null, wanted);
+
+/** With the keyboard alone the focus is never lost, from the form to what comes after the hand. */
+async function focusStays(browser, url) {
+  const page = await openPage(browser, `${url}/#/play?game=oh-hell`);
+  await page.waitForSelector('button.deal');
+  await page.evaluate(() => (location.hash = '#/play?game=spades'));
+  await until(() => page.isChecked('input[value=spades]'), 'the form follows the address');
+  await page.click('.tile:has-text("Chinese Checkers")');
+  equal(await page.evaluate(() => location.hash), '#/play?game=chinese-checkers', 'the address follows the form');
+  await page.fill('#against-0', 'random');
+  await page.press('button.deal', 'Enter');
+  await page.waitForSelector(YOURS);
+  await until(() => focusIn(page, '.board [data-cell]'), 'a board has the focus after Begin');
+  await page.goto(`${url}/#/play?game=tree`);
+  await page.waitForSelector('button.deal');
+  await page.press('button.deal', 'Enter');
+  await page.waitForSelector(YOURS);
+  await until(() => focusIn(page, '.choosing .buttons'), 'a list of moves has the focus after Begin, against a player that fits');
+  for (const [game, where] of [['hearts', '.hand'], ['spades', '.choosing .buttons']]) {
+    await page.goto(`${url}/#/play?game=${game}`);
+    await page.waitForSelector('button.deal');
+    await page.fill('#against-0', 'random');
+    await page.click('text=More options');
+    await page.fill('.fields.wide input >> nth=0', '3');
+    await page.press('button.deal', 'Enter');
+    await page.waitForSelector(YOURS);
+    await until(() => focusIn(page, where), `${game} has the focus after Deal`);
+    equal(await page.getAttribute('.bar button:has-text("Take back")', 'aria-disabled'), 'true', `${game}: nothing can be taken back at first`);
+    for (let turn = 0; turn < 20 && !(await page.$(OVER)); turn += 1) {
+      await waiting(page);
+      if (await page.$(OVER)) break;
+      check(!(await page.evaluate(() => document.activeElement === document.body)), `${game}: the focus is somewhere`);
+      await chooseByKeys(page, 0);
+      await page.waitForTimeout(60);
+    }
+    await page.waitForSelector(OVER);
+    await until(() => focusIn(page, `${OVER} .primary`), `${game}: the focus goes on to what comes after the hand`);
+    await page.press('text=Judge my moves', 'Enter');
+    await until(async () => (await page.$('.looks [aria-busy=false]')) !== null, 'all choices are judged', 30_000);
+    check(await focusIn(page, OVER), `${game}: the focus stays after the moves are judged`);
+  }
+  await page.goto(`${url}/#/play?table=zzz`);
+  await page.waitForSelector('text=No such table');
+  await page.click('text=To the games');
+  await page.waitForSelector('button.deal');
+  await page.context().close();
+
+  // Where the others begin, there is nothing to take back; a raised card does not cover its neighbour; targets are at the seats.
+  const { id } = await sitDown(url, 'sergeant-major', { players: 3, against: ['heuristic'] });
+  const major = await openPage(browser, at(url, id));
+  await waiting(major);
+  equal(await major.getAttribute('.bar button:has-text("Take back")', 'aria-disabled'), 'true', 'what others chose is not taken back');
+  equal((await major.$$eval('.plate', (plates) => plates.map((plate) => Number(/target (\d)/.exec(plate.textContent)?.[1])))).sort(), [3, 5, 8], 'targets are at the seats');
+  await major.context().close();
+}
+
 async function pacing(browser, url) {
   const { id } = await sitDown(url, 'hearts', { players: 4, options: { cards: '6', pass: 'none' }, against: ['random'] });
   const page = await openPage(browser, at(url, id), { speed: 'slow' });
@@ -365,7 +423,7 @@ async function pacing(browser, url) {
 await run('play', async (browser) => {
   const server = await startServer();
   const { url } = server;
-  const tests = { everyGame, fromTheForm, takeBackAndHint, wholeGames, boards, twoTabs, serverDies, pacing };
+  const tests = { everyGame, fromTheForm, takeBackAndHint, wholeGames, boards, twoTabs, serverDies, focusStays, pacing };
   const only = process.argv.slice(2);
   for (const [name, test] of Object.entries(tests)) {
     if (only.length > 0 && !only.includes(name)) continue;

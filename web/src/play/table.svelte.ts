@@ -7,7 +7,7 @@ import { cardWords } from '../cards/cards';
 import { page } from '../state/page.svelte';
 import { pause } from '../state/settings.svelte';
 import { cardsOf, foreseen } from './foreseen';
-import { asDealEnded, firstUnheard, heardOf, told } from './words';
+import { asDealEnded, firstUnheard, hasChosen, heardOf, told } from './words';
 
 type Hint = TableEvents['hint'];
 
@@ -24,6 +24,8 @@ export class Table {
   thinking: number | null = $state(null);
   /** Whether others are moving. */
   running = $state(false);
+  /** Why there is no such table. */
+  missing = $state('');
   hint: Hint | null = $state(null);
   hinting = $state(false);
   /** What is shown in the line below the table for the moment: why not, what a claim came to. */
@@ -58,7 +60,8 @@ export class Table {
       this.#heard = heardOf(state.seen);
       await this.goOn();
     } catch (error) {
-      this.#failed(error, () => void this.open());
+      if (error instanceof Refused && error.status === 404) this.missing = error.message;
+      else this.#failed(error, () => void this.open());
     }
   }
 
@@ -104,7 +107,7 @@ export class Table {
   }
 
   async undo(): Promise<void> {
-    if (!this.#told || this.#told.moves === 0) return;
+    if (!this.#told || !hasChosen(this.#told)) return this.say('There is nothing to take back');
     try {
       if (this.running) await this.stop();
       this.between = false;
@@ -136,8 +139,9 @@ export class Table {
       const found = this.hint as Hint | null;
       const choices = this.seen?.choices;
       if (!found || !choices || this.ply !== ply) return;
-      if (choices.count) this.marked = cardsOf(found.best);
       const cards = cardsOf(found.best);
+      // What somebody has marked already stays.
+      if (choices.count && this.marked.length === 0) this.marked = cards;
       page.say(`Hint: ${cards.length > 0 ? cardWords(cards) : found.best.replace(':', ' ')}`);
     } catch (error) {
       if (!isAbort(error)) this.#failed(error, () => void this.askHint());

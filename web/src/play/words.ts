@@ -18,10 +18,12 @@ const does = (seen: Seen, seat: number, verb: string): string => {
 const cards = (count: number): string => (count === 1 ? '1 card' : `${count} cards`);
 /** A score as people write it: a third of a win is 0.333. */
 export const score = (value: number): string => String(Math.round(value * 1000) / 1000);
+/** A bid as people say it: zero is a contract of its own in Spades. */
+export const bidWord = (seen: Seen, bid: number | string): string => (String(bid) === '0' && seen.game === 'spades' ? 'nil' : String(bid));
 export const trumpWord = (trump: string): string => (trump === 'N' || trump === 'NT' ? 'no trump' : suitWord(trump));
 
 /** Whether tricks count points, and not just as tricks. */
-export const countsPoints = (seen: Seen): boolean => seen.tally.unit === 'points' && seen.deal.bids.every((bid) => bid === null);
+export const countsPoints = (seen: Seen): boolean => seen.tally.unit === 'points' && seen.tally.low_is_good;
 
 /** An event in a sentence without a full stop; nothing for what the table shows anyway. */
 export function sentence(seen: Seen, event: SeatEvent): string {
@@ -39,7 +41,7 @@ export function sentence(seen: Seen, event: SeatEvent): string {
     case 'look':
       return `${does(seen, event.seat, 'look')} at the cards`;
     case 'bid':
-      return event.blind ? `${does(seen, event.seat, 'bid')} nil before looking` : `${does(seen, event.seat, 'bid')} ${event.bid}`;
+      return event.blind ? `${does(seen, event.seat, 'bid')} nil before looking` : `${does(seen, event.seat, 'bid')} ${bidWord(seen, event.bid)}`;
     case 'gave':
       return `you give ${cardWord(event.card)} to ${seatName(seen, event.to)} and get ${cardWord(event.back)} back`;
     case 'given':
@@ -117,6 +119,20 @@ export function told(seen: Seen, from: number): string {
   return [...happened, asked].filter(Boolean).join('. ');
 }
 
+/** Whether the person has made a choice that can be taken back. Events go back to the deal before. */
+export function hasChosen(seen: Seen): boolean {
+  const isOwn = (event: SeatEvent) =>
+    ['passed', 'gave', 'discarded'].includes(event.event) || ('seat' in event && event.seat === seen.seat && ['look', 'bid', 'trump', 'play', 'move'].includes(event.event));
+  return seen.deals_over > (seen.mover === null ? 1 : 0) || seen.events.some(isOwn);
+}
+
+/** What each seat has to take, in a game that says so; seats go round in a whole game. */
+export function targets(seen: Seen): number[] | null {
+  const written = /targets: ([\d, ]+)/.exec(seen.terms ?? '')?.[1]?.split(',').map(Number);
+  if (!written || written.length !== seen.players.length || seen.mover === 0) return null;
+  return seen.players.map((_, place) => written[seen.sheet && seen.mover !== null ? seen.sheet.seats.indexOf(place + 1) : place] ?? 0);
+}
+
 /** Who has won, in a sentence. */
 export function ending(seen: Seen): string {
   const scores = seen.scores ?? [];
@@ -124,7 +140,7 @@ export function ending(seen: Seen): string {
   const winners = seen.sheet ? seen.sheet.winners : signed.flatMap((value, place) => (value === Math.max(...signed) ? [place + 1] : []));
   const names = winners.map((seat) => seatName(seen, seat));
   if (names.length === 0 || (names.length === seen.players.length && names.length > 1)) return 'The game is over: nobody wins';
-  if (names.length > 1) return `The game is over: ${names.join(' and ')} share the win`;
+  if (names.length > 1) return `The game is over: ${names.join(' and ')} win`;
   return `The game is over: ${names[0]} ${names[0] === 'you' ? 'win' : 'wins'}`;
 }
 

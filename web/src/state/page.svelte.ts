@@ -10,11 +10,18 @@ class Page {
   spoken = $state('');
   /** What went wrong, shown above the view until it is dismissed or tried again. */
   failure: { message: string; again?: () => void } | null = $state(null);
+  /** Whether the focus was in a part of the page that gave way to the next one, which then takes it. */
+  handsOverFocus = false;
   /** The heading of the view for the title of the window. */
   title = $state('');
 
   constructor() {
-    addEventListener('hashchange', () => (this.route = readRoute(location.hash)));
+    addEventListener('hashchange', () => {
+      const { view, params } = this.route;
+      this.route = readRoute(location.hash);
+      // What went wrong elsewhere is of no use here.
+      if (this.route.view !== view || this.route.params.table !== params.table) this.failure = null;
+    });
   }
 
   /** Goes to another address; `replace` leaves no entry for the back button. */
