@@ -13,9 +13,10 @@ const play = (file, players, ...more) => command('match', 'hearts', '--open', '-
 await run('matches', async (browser) => {
   play('one.sqlite', 'paranoid,random');
   play('other.sqlite', 'maxn,random');
+  command('match', 'hearts', '--players', '4', '--whole-games', '--option', 'limit=20', '--seats', 'heuristic,random', '--games', '14', '--out', join(folder, 'whole.sqlite'), '--quiet');
   const stored = JSON.parse(command('results', join(folder, 'one.sqlite'), '--json'));
 
-  const server = await startServer(['--store', join(folder, 'one.sqlite'), '--store', join(folder, 'other.sqlite'), '--store', join(import.meta.dirname, 'matches.mjs')]);
+  const server = await startServer(['--store', join(folder, 'one.sqlite'), '--store', join(folder, 'other.sqlite'), '--store', join(import.meta.dirname, 'matches.mjs'), '--store', join(folder, 'whole.sqlite')]);
   const page = await openPage(browser, `${server.url}/#/matches`);
 
   // The table of games: a page of a hundred, sorted and filtered.
@@ -73,6 +74,14 @@ await run('matches', async (browser) => {
   await page.goto(`${server.url}/#/matches?store=3`);
   await page.locator('.problem').waitFor();
   check(true, 'a file that is no store says so');
+
+  // A whole game, over several deals, with passes.
+  await page.goto(`${server.url}/#/matches?store=4&game=1&step=2`);
+  await page.locator('.open-table').waitFor();
+  await page.locator('.now', { hasText: 'pass' }).waitFor();
+  await page.keyboard.press('End');
+  await page.getByText('The game is over.').waitFor();
+  equal(await page.getByRole('alert').textContent(), '', 'a whole game is shown to its end');
   await page.context().close();
 
   const STATES = { games: '#/matches', summary: '#/matches?part=summary', compare: '#/matches?part=compare&with=2', replay: `#/matches?game=${game.id}&step=5`, wrong: '#/matches?store=3' };

@@ -101,7 +101,8 @@ export async function inEveryLook(page, name) {
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.setViewportSize(viewport);
-      await page.waitForTimeout(60);
+      // Until everything is drawn anew.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))));
       await axe(page, `${name}, ${size}, ${dark ? 'dark' : 'light'}`);
       await shot(page, `${name}-${size}-${dark ? 'dark' : 'light'}`);
     }

@@ -26,7 +26,13 @@ impl Place {
         check_size(&self.game, &self.setup)?;
         let mut live = registry.begin(&self.game, &self.setup)?;
         let players = vec![String::new(); live.seats()];
-        let mut record = HandRecord::new(&self.game, self.setup.clone(), live.text(), 0, players);
+        // A whole game is written by its seed, not by its first deal.
+        let start = match (&self.setup.position, self.setup.deal) {
+            (Some(game), _) if self.setup.whole_game => game.clone(),
+            (None, Some(seed)) if self.setup.whole_game => format!("game:{seed}"),
+            _ => live.text(),
+        };
+        let mut record = HandRecord::new(&self.game, self.setup.clone(), start, 0, players);
         for (number, mv) in self.moves.iter().enumerate() {
             let seat = live.mover().unwrap_or_default();
             live.play(mv)
