@@ -18,9 +18,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::http::StatusCode;
-use cutthroat_catalog::{Registry, SeatEvent};
-use cutthroat_lab::HandRecord;
+use cutthroat_catalog::{Error, Registry, SeatEvent};
 use cutthroat_lab::person::{Kept, NewTable, Seen, Session};
+use cutthroat_lab::{HandRecord, LabError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -97,7 +97,7 @@ impl Tables {
     pub(crate) fn create(&self, table: NewTable) -> Result<Arc<Table>, ApiError> {
         let open = table.open;
         let (game, hides) = (table.game.clone(), self.registry.game(&table.game)?.hides);
-        let record = table.begin(&self.registry)?;
+        let record = table.begin(&self.registry).map_err(in_field)?;
         let mut known = self.known();
         self.make_room(&mut known)?;
         let id = format!("{:016x}{:016x}", draw(), draw());
@@ -372,6 +372,19 @@ impl Table {
     pub(crate) fn memory(&self) -> usize {
         players::memory(&self.state().record.players)
     }
+}
+
+/// Why a table cannot be: where players are wrong, the body says them in `against`.
+fn in_field(error: LabError) -> ApiError {
+    let is_about_players = match &error {
+        LabError::TooManyPlayers { .. } => true,
+        LabError::Catalog(error) => {
+            matches!(error, Error::Player { .. } | Error::NoPlayers | Error::NeedsToSee { .. } | Error::Program)
+        }
+        _ => false,
+    };
+    let error = ApiError::from(error);
+    if is_about_players { error.in_field("against") } else { error }
 }
 
 /// Sits a person down to the game of a record. Nothing is kept.

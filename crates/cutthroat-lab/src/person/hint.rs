@@ -48,15 +48,19 @@ pub struct Worth {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What the person gets: the payoff on average, more is better.
+    /// What the person gets: the payoff on average, more is better. `None` if it was not compared to the end.
     pub mean: Option<f64>,
     /// The standard error of that.
     pub error: Option<f64>,
 }
 
 impl Worth {
-    fn advised(value: &AdvisedMove) -> Self {
-        Self { mv: value.mv.clone(), mean: value.mean, error: value.error }
+    /// What was found for a choice, if it was tried as often as the best: what fell behind was dropped early, and its mean, which
+    /// may well be the higher one, says little.
+    fn advised(value: &AdvisedMove, tries: u64) -> Self {
+        let compared = value.visits >= tries;
+        let (mean, error) = (value.mean.filter(|_| compared), value.error.filter(|_| compared));
+        Self { mv: value.mv.clone(), mean, error }
     }
 
     /// What an open search found for a seat counted from 1.
@@ -116,11 +120,16 @@ impl Question {
                 let view = registry.open_view(game, &view, &Setup::default())?;
                 let report =
                     view.advise(&AdviceRequest { seed: self.seed, stop: Some(stop), ..AdviceRequest::default() })?;
+                let tries = report.moves.iter().find(|value| value.mv == report.best).map_or(0, |best| best.visits);
+                let moves: Vec<Worth> = report.moves.iter().map(|value| Worth::advised(value, tries)).collect();
+                let dropped = moves.iter().filter(|worth| worth.mean.is_none()).count();
                 let about = match report.looked_at {
                     0 => "by habit, without a search".to_owned(),
-                    deals => format!("{} deals that fit, each played out many times", thousands(deals)),
+                    deals => {
+                        let early = if dropped > 0 { "; what fell behind early has no number" } else { "" };
+                        format!("{} deals that fit, each played out many times{early}", thousands(deals))
+                    }
                 };
-                let moves = report.moves.iter().map(Worth::advised).collect();
                 Ok(Hint { best: report.best, moves, about })
             }
             Asked::Position { position, seat, by } => {

@@ -1,6 +1,6 @@
 //! A table at which a person sits down.
 
-use cutthroat_catalog::{Error, PlayerSpec, Registry, SeatingRequest, Setup};
+use cutthroat_catalog::{Algorithm, Error, PlayerSpec, Registry, Seating, SeatingRequest, Settings, Setup};
 
 use crate::error::LabError;
 use crate::hand_record::{HandRecord, PERSON};
@@ -75,7 +75,7 @@ impl NewTable {
         let setup = Setup { position, deal: None, hidden: info.hides && !open, whole_deal, ..setup };
         let players = PlayerSpec::read_list(&against)?;
         let request = SeatingRequest { game: game.clone(), setup: setup.clone(), players, ..SeatingRequest::default() };
-        let seating = registry.seat(&request)?;
+        let seating = seated(registry, request)?;
         let seats = seating.seats();
         if !(1..=seats).contains(&seat) {
             return Err(Error::NoSeat { seat, seats }.into());
@@ -92,4 +92,20 @@ impl NewTable {
         let start = seating.start(deal)?;
         Ok(HandRecord::new(&game, setup, start, seed, (0..seats).map(player).collect()))
     }
+}
+
+/// Seats the players. The best player of a game may need what a position does not have, such as the range of the payoffs of a
+/// typed tree; max^n sits down in their place then.
+fn seated(registry: &Registry, mut request: SeatingRequest) -> Result<Box<dyn Seating>, Error> {
+    let refused = match registry.seat(&request) {
+        Err(error @ Error::Player { .. }) => error,
+        seated => return seated,
+    };
+    let experts = request.players.iter_mut().filter(|player| player.settings.algorithm() == Algorithm::EXPERT);
+    let mut replaced = false;
+    for expert in experts {
+        expert.settings = Settings::new(Algorithm::MAXN);
+        replaced = true;
+    }
+    if replaced { registry.seat(&request).map_err(|_| refused) } else { Err(refused) }
 }

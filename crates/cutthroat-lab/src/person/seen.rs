@@ -40,6 +40,8 @@ pub struct Seen {
     pub scores: Option<Vec<f64>>,
     /// How many moves were made.
     pub moves: usize,
+    /// Whether the person has made a move that can be taken back.
+    pub can_take_back: bool,
     /// Whether this is what somebody sees who watches with all cards open.
     pub open: bool,
 }
@@ -112,6 +114,8 @@ pub struct DealSeen {
     pub turned_up: Option<String>,
     /// What each seat has bid.
     pub bids: Vec<Option<u8>>,
+    /// What each seat has to take, in a game that says so.
+    pub targets: Option<Vec<usize>>,
     /// What the tricks of each seat count.
     pub taken: Vec<usize>,
     /// How many tricks are over.

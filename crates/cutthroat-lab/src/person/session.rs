@@ -130,6 +130,7 @@ impl Session {
             sheet: None,
             scores: None,
             moves: 0,
+            can_take_back: false,
             open: false,
         };
         let (registry, deals) = (registry.clone(), Vec::new());
@@ -352,15 +353,25 @@ impl Session {
         let mut events = Vec::new();
         let mut begun = 0;
         let (mut before, mut last) = (0, 0);
+        let rows = game.sheet().map_or(&[][..], |sheet| &sheet.rows);
         for event in game.events(seat).unwrap_or_default() {
             if matches!(event, SeatEvent::Deal { .. } | SeatEvent::Start { .. }) {
                 begun += 1;
                 (before, last) = (last, events.len());
             }
             let seats = self.deals.get(begun - 1).map_or(&[][..], |deal| &deal.seats);
-            events.push(event.with_seats(seats));
+            events.push(match (event, rows.get(begun - 1)) {
+                // In a whole game a deal scores what is on the sheet.
+                (SeatEvent::Score { .. }, Some(row)) => {
+                    SeatEvent::Score { scores: row.scores.iter().map(|&score| score.into()).collect() }
+                }
+                (event, _) => event.with_seats(seats),
+            });
         }
         let mut deal = DealSeen::new(seat, game.seats(), &events[last..]);
+        let terms = game.terms();
+        let seats = self.deals.last().map_or(&[][..], |deal| &deal.seats);
+        deal.targets = terms.as_deref().and_then(|terms| targets(terms, seats));
         // Where nothing is hidden, the position is what everybody sees.
         let hides = game.info().hides && !self.open;
         let layout = if hides { Layout::default() } else { game.layout() };
@@ -377,16 +388,26 @@ impl Session {
             deal,
             previous,
             deals_over: self.deals.len() - usize::from(mover.is_some()),
-            terms: game.terms(),
+            terms,
             cells: layout.cells,
             diagram: if hides { None } else { game.diagram() },
             sheet: game.sheet().cloned(),
             scores: game.score(),
             moves: self.record.moves.len(),
+            can_take_back: self.record.moves.iter().any(|mv| mv.seat == seat),
             open: self.open,
             ..self.seen.clone()
         };
     }
+}
+
+/// What each player has to take, where the terms of a deal say so: in their places at the table. `seats` says who sits in each
+/// seat of the deal.
+fn targets(terms: &str, seats: &[usize]) -> Option<Vec<usize>> {
+    let written = terms.split("; ").find_map(|term| term.strip_prefix("targets: "))?;
+    let of_seats: Vec<usize> = written.split(", ").map(str::parse).collect::<Result<_, _>>().ok()?;
+    let of_player = |player| of_seats.get(seats.iter().position(|sits| *sits == player)?).copied();
+    (1..=seats.len()).map(of_player).collect()
 }
 
 /// A player in a word.

@@ -81,6 +81,10 @@ fn experts() -> Vec<String> {
 
 async fn create(State(shared): State<Shared>, Asked(asked): Asked<NewGame>) -> Result<Answer, ApiError> {
     let NewGame { game, setup, seat, against, open, play_only, seed } = asked;
+    if setup.eval.is_some() {
+        let what = "a table has no use for `eval`: each player has their own, as in `maxn:eval=score`";
+        return Err(ApiError::refused(what).in_field("eval"));
+    }
     let against = checked(&against, limits::MOST_MEMORY.min(shared.searches.most_memory()))?;
     // Numbers that JSON can hold.
     let drawn = || draw() >> 11;

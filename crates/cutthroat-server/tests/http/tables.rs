@@ -276,15 +276,16 @@ fn tables_that_cannot_be_are_refused() {
         (json!({ "game": "hearts", "seat": 9 }), "seat", "no seat 9"),
         (json!({ "game": "hearts", "against": ["exec:/bin/sh"] }), "against", "programs are started only"),
         (json!({ "game": "hearts", "against": ["heuristic exec:/bin/sh"] }), "against", ""),
-        (json!({ "game": "hearts", "against": ["maxn"] }), "player", "needs to see"),
-        (json!({ "game": "hearts", "against": [] }), "", "no players"),
-        (json!({ "game": "hearts", "against": ["random", "random", "random"] }), "", "2 other seats"),
+        (json!({ "game": "hearts", "against": ["maxn"] }), "against", "needs to see"),
+        (json!({ "game": "hearts", "against": [] }), "against", "no players"),
+        (json!({ "game": "hearts", "against": ["random", "random", "random"] }), "against", "2 other seats"),
         (json!({ "game": "hearts", "against": ["pimc:threads=4"] }), "against", "one thread"),
         (json!({ "game": "hearts", "against": ["pimc:time=100"] }), "against", "seconds at most"),
         (json!({ "game": "hearts", "against": ["pimc:nodes=100000000"] }), "against", "nodes at most"),
         (json!({ "game": "hearts", "setup": { "players": 99 } }), "players", ""),
         (json!({ "game": "hearts", "setup": { "position": in_the_middle() } }), "position", "begins with a deal"),
         (json!({ "game": "bridge", "setup": { "whole_game": true } }), "", "no whole games"),
+        (json!({ "game": "hearts", "setup": { "eval": "zzz" } }), "eval", "no use for `eval`"),
     ] {
         let reply = server.post("/api/tables", request.clone());
         assert!(reply.refused(422).contains(why), "{request}: {}", reply.text());
@@ -301,10 +302,12 @@ fn moves_are_taken_back() {
         let whole = person.play_on();
         let own = whole.moves.iter().filter(|mv| mv.seat == person.seen["seat"]).count();
         for _ in 0..own {
+            assert_eq!(person.seen["can_take_back"], true);
             let back = server.post(&person.path("undo"), json!({ "ply": person.ply })).ok();
             person.take(&back);
             assert!(!person.seen["choices"].is_null());
         }
+        assert_eq!(person.seen["can_take_back"], false);
         let reply = server.post(&person.path("undo"), json!({ "ply": person.ply }));
         assert_eq!(reply.refused(422), "there is nothing to take back");
         assert_eq!(person.play_on(), whole, "{game}");
@@ -472,4 +475,66 @@ fn at_an_open_table_everybody_sees_all_cards() {
         }
         assert!(server.post(&person.path("judge"), json!({})).events().len() > 1, "{game}");
     }
+}
+
+#[test]
+fn scores_and_targets_are_those_of_the_sheet() {
+    let server = server();
+    let mut rows = 0;
+    for seed in 1..=4 {
+        let setup = json!({ "whole_game": true, "deal": seed });
+        let asked = json!({ "game": "sergeant-major", "setup": setup, "seat": 2, "against": ["heuristic"] });
+        let mut person = Person::sit(&server, asked);
+        for deals in 0..3 {
+            let targets: Vec<u64> = person.seen["deal"]["targets"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|target| target.as_u64().unwrap())
+                .collect();
+            let dealer = person.seen["sheet"]["dealer"].as_u64().unwrap() as usize;
+            assert_eq!((targets[dealer - 1], targets.iter().sum()), (8, 16), "the dealer needs most");
+            let end = std::iter::repeat_with(|| person.step()).find(|end| end != "turn").unwrap();
+            let row = &person.seen["sheet"]["rows"][deals];
+            let scores: Vec<f64> =
+                row["scores"].as_array().unwrap().iter().map(|score| score.as_f64().unwrap()).collect();
+            let finished = if end == "over" { "deal" } else { "previous" };
+            assert_eq!(person.seen[finished]["scores"], json!(scores));
+            let mut events = person.seen["events"].as_array().unwrap().iter().rev();
+            let told = events.find(|event| event["event"] == "score").unwrap();
+            assert_eq!(told["scores"], json!(scores));
+            rows += 1;
+            if end == "over" {
+                break;
+            }
+        }
+    }
+    assert!(rows > 5, "{rows} deals");
+}
+
+#[test]
+fn the_best_of_a_hint_is_the_best_of_its_table() {
+    let server = server();
+    for seed in 0..3 {
+        let person = Person::sit(&server, request("hearts", r#"{"setup": {"players": 4}}"#, "heuristic", seed));
+        let hint = server.post(&person.path("hint"), json!({ "ply": 0 })).events()[0].data.clone();
+        let moves = hint["moves"].as_array().unwrap();
+        let best = moves.iter().find(|worth| worth["move"] == hint["best"]).unwrap();
+        let mean = |worth: &Value| worth["mean"].as_f64().unwrap_or(f64::MIN);
+        assert!(moves.iter().all(|worth| mean(worth) <= mean(best)), "{hint:#}");
+    }
+}
+
+#[test]
+fn every_game_begins_with_the_usual_players() {
+    let server = server();
+    for game in Registry::standard().games() {
+        let mut asked = json!({ "game": game.name });
+        if game.start.is_none() && !game.hides {
+            asked["setup"] = json!({ "position": game.example });
+        }
+        let reply = server.post("/api/tables", asked);
+        assert_eq!(reply.status, 200, "{}: {}", game.name, reply.text());
+    }
+    Person::sit(&server, json!({ "game": "tree", "setup": { "position": "figure 2003-6" } })).play_on();
 }
