@@ -7,7 +7,7 @@ import { cardWords } from '../cards/cards';
 import { page } from '../state/page.svelte';
 import { pause } from '../state/settings.svelte';
 import { cardsOf, foreseen } from './foreseen';
-import { asDealEnded, firstUnheard, hasChosen, heardOf, told } from './words';
+import { asDealEnded, firstUnheard, hasChosen, heardOf, seatName, told } from './words';
 
 type Hint = TableEvents['hint'];
 
@@ -205,7 +205,8 @@ export class Table {
     if (!this.seen || !this.#told) return;
     const text = told(this.seen, firstUnheard(this.seen, this.#heard));
     this.#heard = this.between ? { deals: this.#told.deals_over - 1, events: Infinity } : heardOf(this.#told);
-    if (text) page.say(this.between ? `${text}. The deal is over` : text);
+    const scores = this.between ? this.#told.sheet?.rows.at(-1)?.scores.map((value, place) => `${seatName(this.#told!, place + 1)} ${value}`) : null;
+    if (text) page.say(scores ? `${text}. Scores: ${scores.join(', ')}` : text);
   }
 
   async #wait(): Promise<void> {

@@ -63,6 +63,8 @@ export function sentence(seen: Seen, event: SeatEvent): string {
     case 'move':
       return `${does(seen, event.seat, 'move')} ${event.move}`;
     case 'score':
+      // The sheet of a whole game has them as they count there.
+      if (seen.sheet) return 'the deal is over';
       return `scores: ${event.scores.map((value, place) => `${seatName(seen, place + 1)} ${score(value)}`).join(', ')}`;
   }
 }
