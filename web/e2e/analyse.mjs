@@ -39,6 +39,8 @@ await run('analyse', async (browser) => {
   await until(async () => (await status(page)).startsWith('Searched'), 'the new position is searched');
   await page.locator('.pv button').nth(1).click();
   await until(async () => new URL(page.url().replace('#/', '')).searchParams.get('line')?.split('.').length === 3, 'the line leads on');
+  const focusedIn = (where) => page.evaluate((where) => document.activeElement?.closest(where) !== null, where);
+  await until(() => focusedIn('.moves'), 'the focus goes along with the line');
   await page.keyboard.press('Home');
   await until(async () => !page.url().includes('line='), 'Home goes back to the start');
   await page.locator('[data-move="S4"]').click();
@@ -75,6 +77,7 @@ await run('analyse', async (browser) => {
   await page.getByRole('button', { name: 'Stop' }).click();
   await until(async () => (await status(page)) === 'Stopped.', 'it is stopped', 1000);
   check((await page.locator('[data-move]').count()) > 0 && (await depth()) > 0, 'what was found stays');
+  check(await focusedIn('.status button'), 'the focus stays after Stop');
   const busy = async () => Object.values(await (await fetch(`${server.url}/api/status`)).json()).some((value) => value === 1);
   await until(async () => !(await busy()), 'the server searches no longer', 1000);
   await page.getByRole('button', { name: 'Go on' }).click();

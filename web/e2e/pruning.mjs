@@ -65,6 +65,11 @@ await run('pruning', async (browser) => {
   await page.getByRole('button', { name: 'Play the steps' }).click();
   await until(async () => (await page.getByText('The search is over').count()) === 1, 'playing goes to the end');
 
+  const on = page.getByRole('button', { name: 'One step on' });
+  await on.focus();
+  await page.keyboard.press('Enter');
+  check(await on.evaluate((button) => button === document.activeElement), 'the focus stays at the end');
+
   // The tree by keys alone.
   await page.locator('[role="treeitem"][tabindex="0"]').focus();
   for (const key of ['Home', 'ArrowDown', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
@@ -86,6 +91,16 @@ await run('pruning', async (browser) => {
   await page.getByText('here none is').waitFor();
   check(true, 'no outcome is accepted by the whole chain');
   equal(page.complaints, [], 'the console is silent');
+
+  // A tree is typed, and Enter is enough.
+  await show(page, { position: 'maxsum=10 1[(5,4,1) (0,6,4)]' });
+  await page.locator('textarea').fill('1[(5,4,1) a:2[(0,6,4) (4,0,6)]]');
+  await page.locator('textarea').press('Enter');
+  await page.getByText('needs maxsum').waitFor();
+  equal(await page.locator('textarea').getAttribute('aria-invalid'), 'false', 'the pruning is what does not fit, not the tree');
+  await page.locator('textarea').fill('maxsum=10 1[(5,4,1) a:2[(0,6,4) (4,0,6)]]');
+  await page.getByRole('button', { name: 'Go' }).click();
+  await until(async () => (await text(page, 'nodes')) === '3', 'the typed tree is searched');
 
   // What is too large says so, and the old tree stays.
   await page.evaluate(() => (location.hash = '#/pruning?position=random+depth%3D9+branching%3D3+stop%3D0'));

@@ -20,7 +20,7 @@ export interface Asked {
   view: string | null;
 }
 
-const NAMES = ['game', 'position', 'deal', 'players', 'line', 'moves', 'algorithm', 'time', 'cards-seen', 'view', 'begins'];
+const NAMES = ['game', 'position', 'deal', 'players', 'line', 'moves', 'algorithm', 'time', 'cards-seen', 'view', 'begins', 'table'];
 
 /** Where somebody begins who comes without a position: the best card changes as the search gets deeper. */
 export const FIRST: Record<string, string> = { game: 'spades', deal: '3', cards: '5' };

@@ -1,0 +1,1 @@
+function e({game:e,setup:t,moves:n}){let r=n.filter(e=>e.includes(`:`)||e===`look`);return{game:e,position:t.position,deal:t.position?void 0:t.deal,players:t.position?void 0:t.players,...t.options,line:r.join(`.`),moves:n.join(`.`)}}export{e as t};
