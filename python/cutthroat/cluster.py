@@ -39,8 +39,8 @@ RETRIES = 3
 #: Seconds between two lines of progress where nobody watches a terminal.
 BETWEEN_LINES = 10.0
 
-#: Kinds of errors that another try does not mend: the request is wrong, or the build.
-_NOT_RETRIED = ("file", "kept")
+#: Kinds of errors of ours that another try may mend, since a disk was full; others mean that the request is wrong, or the build.
+_MAY_PASS = ("file", "kept")
 
 
 @dataclass(frozen=True)
@@ -247,6 +247,7 @@ def spread(run: Run, client: Any, *, say: Callable[[str], None]) -> str:
         check_builds(client)
     begun = last = time.monotonic()
     tries: dict[int, int] = {}
+    blamed: list[int] = []
     tasks = run.tasks(places)
     name = f"cutthroat-{os.getpid()}-{time.time_ns()}"
     submit = lambda place: client.submit(  # noqa: E731
@@ -260,12 +261,12 @@ def spread(run: Run, client: Any, *, say: Callable[[str], None]) -> str:
             error = future.exception()
             if error is None:
                 run.take(place, future.result())
-            elif _is_final(error):
-                run.failed[place] = _told(error)
-                if isinstance(error, CutthroatError):
-                    # The request or a build is wrong: the others would fail in the same way.
-                    client.cancel(list(futures))
-                    raise error
+            elif isinstance(error, CutthroatError) and error.kind not in _MAY_PASS:
+                # The request or a build is wrong: the others would fail in the same way.
+                client.cancel(list(futures))
+                raise error
+            elif _is_killed(error):
+                blamed.append(place)
             else:
                 tries[place] = tries.get(place, 0) + 1
                 if tries[place] > RETRIES:
@@ -278,6 +279,15 @@ def spread(run: Run, client: Any, *, say: Callable[[str], None]) -> str:
             if time.monotonic() - last > (0.5 if sys.stderr.isatty() else BETWEEN_LINES):
                 last = time.monotonic()
                 say(run.progress(begun))
+        # A shard that waited on a worker is blamed for its death, too. Alone, each shows whether it was the one.
+        for place in blamed:
+            tries[place] = tries.get(place, 0) + 1
+            alone = submit(place)
+            error = alone.exception()
+            if error is None:
+                run.take(place, alone.result())
+            else:
+                run.failed[place] = _told(error)
     except (CancelledError, asyncio.CancelledError, OSError, TimeoutError) as error:
         if run.kind == "match":
             run._merge_games(force=True)
@@ -295,15 +305,13 @@ def spread(run: Run, client: Any, *, say: Callable[[str], None]) -> str:
     return run.finish()
 
 
-def _is_final(error: BaseException) -> bool:
-    """Whether another try is of no use: a shard that kills its workers, or a request that is wrong."""
-    if isinstance(error, CutthroatError):
-        return error.kind not in _NOT_RETRIED
+def _is_killed(error: BaseException) -> bool:
+    """Whether several workers died while they had the shard."""
     return type(error).__name__ == "KilledWorker"
 
 
 def _told(error: BaseException) -> str:
-    if type(error).__name__ == "KilledWorker":
+    if _is_killed(error):
         return "its workers died, again and again"
     return f"{type(error).__name__}: {error}" if not isinstance(error, CutthroatError) else str(error)
 
