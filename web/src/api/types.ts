@@ -119,6 +119,8 @@ export interface Deal {
   trump: string | null;
   turned_up: string | null;
   bids: (number | null)[];
+  /** What each player has to take, in a game that says so. */
+  targets?: number[] | null;
   taken: number[];
   tricks: number;
   trick: PlayedCard[];
@@ -182,6 +184,7 @@ export interface Seen {
   sheet: Sheet | null;
   scores: number[] | null;
   moves: number;
+  can_take_back: boolean;
 }
 
 export interface TableState {

@@ -25,9 +25,6 @@ export function underRules(field: Field, game: Game, rules: string): Field {
 export const startFields = (game: Game): Field[] =>
   game.dealing.length > 0 || !game.start ? [] : (game.position[0]?.fields.filter((field) => field.values.kind === 'names') ?? []);
 
-/** Whom somebody plays against who does not say: in a tree payoffs may have no bounds, and not every search can do without. */
-export const usualOpponent = (game: Game): string => (isBoardOrCards(game) ? 'expert' : 'maxn');
-
 /** Who can play the other seats. */
 export function opponents(game: Game, algorithms: readonly Algorithm[]): { name: string; about: string }[] {
   const able = algorithms.filter((algorithm) => algorithm.plays !== false && (algorithm.hidden || !game.hides) && algorithm.name !== 'expert');

@@ -7,7 +7,7 @@ import { cardWords } from '../cards/cards';
 import { page } from '../state/page.svelte';
 import { pause } from '../state/settings.svelte';
 import { cardsOf, foreseen } from './foreseen';
-import { asDealEnded, firstUnheard, hasChosen, heardOf, seatName, told } from './words';
+import { asDealEnded, firstUnheard, heardOf, told } from './words';
 
 type Hint = TableEvents['hint'];
 
@@ -107,7 +107,7 @@ export class Table {
   }
 
   async undo(): Promise<void> {
-    if (!this.#told || !hasChosen(this.#told)) return this.say('There is nothing to take back');
+    if (!this.#told || !this.#told.can_take_back) return this.say('There is nothing to take back');
     try {
       if (this.running) await this.stop();
       this.between = false;
@@ -205,8 +205,7 @@ export class Table {
     if (!this.seen || !this.#told) return;
     const text = told(this.seen, firstUnheard(this.seen, this.#heard));
     this.#heard = this.between ? { deals: this.#told.deals_over - 1, events: Infinity } : heardOf(this.#told);
-    const scores = this.between ? this.#told.sheet?.rows.at(-1)?.scores.map((value, place) => `${seatName(this.#told!, place + 1)} ${value}`) : null;
-    if (text) page.say(scores ? `${text}. Scores: ${scores.join(', ')}` : text);
+    if (text) page.say(this.between ? `${text}. The deal is over` : text);
   }
 
   async #wait(): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Seen } from '../api/types';
 import { around } from './seats';
 import { seenWith } from './seen.fixture.test';
-import { asDealEnded, ending, firstUnheard, hasChosen, heardOf, question, sentence, targets, told, whyNot, written } from './words';
+import { asDealEnded, ending, firstUnheard, heardOf, question, sentence, told, whyNot, written } from './words';
 
 const play = (...legal: string[]) => ({ what: 'play' as const, legal });
 
@@ -64,19 +64,4 @@ test('what was said is not said again, also when the next deal begins', () => {
   // The last deal of a game.
   const last = { events: [dealt, played, took, dealt, played], deals_over: 1 };
   expect(firstUnheard(seenWith({ events: [...last.events, took], deals_over: 2, mover: null }), heardOf(seenWith(last)))).toBe(5);
-});
-
-test('only an own choice can be taken back', () => {
-  const others = [{ event: 'deal' as const }, { event: 'trump' as const, seat: 3, trump: 'H' }, { event: 'received' as const, cards: ['SA'], from: 2 }];
-  expect(hasChosen(seenWith({ events: others }))).toBe(false);
-  expect(hasChosen(seenWith({ events: [...others, { event: 'play', seat: 1, card: 'S2' }] }))).toBe(true);
-  expect(hasChosen(seenWith({ events: others, deals_over: 1 }))).toBe(true);
-});
-
-test('targets go round with the seats of a whole game', () => {
-  const terms = 'targets: 5, 3, 8; trump: H';
-  expect(targets(seenWith({ terms }))).toEqual([5, 3, 8]);
-  const sheet = { rows: [], totals: [0, 0, 0], dealer: 1, seats: [2, 3, 1], over: false, winners: [] };
-  expect(targets(seenWith({ terms, sheet }))).toEqual([8, 5, 3]);
-  expect(targets(seenWith({ terms: 'breaking: on' }))).toBeNull();
 });

@@ -63,8 +63,6 @@ export function sentence(seen: Seen, event: SeatEvent): string {
     case 'move':
       return `${does(seen, event.seat, 'move')} ${event.move}`;
     case 'score':
-      // The sheet of a whole game has them as they count there.
-      if (seen.sheet) return 'the deal is over';
       return `scores: ${event.scores.map((value, place) => `${seatName(seen, place + 1)} ${score(value)}`).join(', ')}`;
   }
 }
@@ -119,20 +117,6 @@ export function told(seen: Seen, from: number): string {
   const happened = others.map((event) => capital(sentence(seen, event)));
   const asked = seen.choices && seen.mover === seen.seat ? `Your turn. ${question(seen, seen.choices)}` : seen.mover === null ? ending(seen) : '';
   return [...happened, asked].filter(Boolean).join('. ');
-}
-
-/** Whether the person has made a choice that can be taken back. Events go back to the deal before. */
-export function hasChosen(seen: Seen): boolean {
-  const isOwn = (event: SeatEvent) =>
-    ['passed', 'gave', 'discarded'].includes(event.event) || ('seat' in event && event.seat === seen.seat && ['look', 'bid', 'trump', 'play', 'move'].includes(event.event));
-  return seen.deals_over > (seen.mover === null ? 1 : 0) || seen.events.some(isOwn);
-}
-
-/** What each seat has to take, in a game that says so; seats go round in a whole game. */
-export function targets(seen: Seen): number[] | null {
-  const written = /targets: ([\d, ]+)/.exec(seen.terms ?? '')?.[1]?.split(',').map(Number);
-  if (!written || written.length !== seen.players.length || seen.mover === 0) return null;
-  return seen.players.map((_, place) => written[seen.sheet && seen.mover !== null ? seen.sheet.seats.indexOf(place + 1) : place] ?? 0);
 }
 
 /** Who has won, in a sentence. */
