@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::extract::State;
 use axum::routing::post;
-use cutthroat_catalog::{GameInfo, LiveGame, ReadGame, Registry, Setup};
+use cutthroat_catalog::{Choices, GameInfo, ReadGame, Registry, Setup};
 use cutthroat_lab::HandRecord;
 use cutthroat_lab::person::{Seen, Session};
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,9 @@ struct ViewAnswer {
     position: String,
     /// The moves as they are always written.
     moves: Vec<String>,
-    /// Every legal move.
+    /// What the mover can choose from, whoever that is; nothing when the game is over.
+    choices: Option<Choices>,
+    /// Every legal move; of passes and the like, of which there are hundreds, the cards to choose from.
     legal: Vec<String>,
     /// What the mover knows, for `advise`, in a game that hides something.
     view: Option<String>,
@@ -42,20 +44,17 @@ fn look(registry: &Registry, place: &Place) -> Result<ViewAnswer, ApiError> {
     let mut session = Session::watching(registry, &record, None)?;
     session.go_to(&record, record.moves.len())?;
     let mover = live.mover().filter(|_| live.info().hides);
+    let choices = live.choices();
     Ok(ViewAnswer {
         seen: session.seen().clone(),
         position: live.text(),
         moves: live.moves().to_vec(),
-        legal: legal(live.as_ref()),
+        legal: choices.legal.clone(),
+        choices: live.mover().map(|_| choices),
         view: mover.map(|seat| live.view(seat)).transpose()?,
         payoff: live.payoff(),
         score: live.score(),
     })
-}
-
-/// The legal moves; of passes and the like, of which there are hundreds, the cards to choose from.
-fn legal(live: &dyn LiveGame) -> Vec<String> {
-    live.choices().legal
 }
 
 /// A text that was pasted.

@@ -19,6 +19,9 @@ fn every_game_can_be_looked_at_and_played_through() {
         if info.hides {
             setups.push(json!({ "deal": 5, "whole_deal": true }));
         }
+        if !info.game_options.is_empty() {
+            setups.push(json!({ "deal": 5, "whole_game": true, "whole_deal": true }));
+        }
         for setup in setups {
             let mut moves: Vec<String> = Vec::new();
             for _ in 0..12 {
@@ -28,8 +31,9 @@ fn every_game_can_be_looked_at_and_played_through() {
                 let seen = &answer["seen"];
                 assert_eq!((&seen["game"], &seen["open"]), (&json!(info.name), &json!(true)), "{answer}");
                 assert_eq!(seen["moves"], moves.len(), "{answer}");
+                assert_eq!(answer["choices"].is_null(), legal.is_empty(), "{answer}");
                 // The text of the position is the same position, unless the play has not begun.
-                let is_play = seen["choices"].is_null() || seen["choices"]["what"] == "play";
+                let is_play = answer["choices"].is_null() || answer["choices"]["what"] == "play";
                 if is_play && setup["whole_deal"] != true {
                     let again = json!({ "game": info.name, "setup": { "position": answer["position"] } });
                     assert_eq!(server.post("/api/view", again).ok()["legal"], answer["legal"], "{answer}");
