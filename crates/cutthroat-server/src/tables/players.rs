@@ -1,6 +1,6 @@
 //! What the players at a table may use.
 
-use cutthroat_catalog::PlayerSpec;
+use cutthroat_catalog::{PROGRAM, PlayerSpec};
 use cutthroat_lab::PERSON;
 
 use crate::error::ApiError;
@@ -15,6 +15,9 @@ pub(crate) fn checked(players: &[String], most: usize) -> Result<Vec<String>, Ap
 }
 
 fn one(player: &str, most: usize) -> Result<String, ApiError> {
+    if player.trim_start().starts_with(PROGRAM) {
+        return Err(ApiError::refused("players at a table are those of this program; no other program is started"));
+    }
     let mut spec: PlayerSpec = player.parse()?;
     let refused = |what: String| Err(ApiError::refused(format!("player `{player}`: {what}")));
     if spec.settings.number("threads").is_some_and(|threads: usize| threads > 1) {

@@ -274,7 +274,7 @@ fn tables_that_cannot_be_are_refused() {
     for (request, field, why) in [
         (json!({ "game": "chess" }), "game", "no game `chess`"),
         (json!({ "game": "hearts", "seat": 9 }), "seat", "no seat 9"),
-        (json!({ "game": "hearts", "against": ["exec:/bin/sh"] }), "against", "programs are started only"),
+        (json!({ "game": "hearts", "against": ["exec:/bin/sh"] }), "against", "no other program is started"),
         (json!({ "game": "hearts", "against": ["heuristic exec:/bin/sh"] }), "against", ""),
         (json!({ "game": "hearts", "against": ["maxn"] }), "against", "needs to see"),
         (json!({ "game": "hearts", "against": [] }), "against", "no players"),
