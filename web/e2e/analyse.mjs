@@ -47,6 +47,7 @@ await run('analyse', async (browser) => {
   await until(async () => page.url().includes('moves=HJ%28S4%29'), 'another move is a variation');
   equal(await page.locator('.moves button').count(), 5, 'start, a line of three and a variation are listed');
   await page.keyboard.press('ArrowLeft');
+  await until(async () => !page.url().includes('line='), 'the left arrow goes back');
   await page.keyboard.press('End');
   await until(async () => (await page.locator('.moves button[aria-current]').getAttribute('data-path'))?.split('.').length === 3, 'End goes to the end of the main line');
   const shared = page.url();

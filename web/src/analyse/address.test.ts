@@ -17,6 +17,11 @@ test('without a game there is something to look at', () => {
   expect(readAddress({})).toMatchObject({ game: FIRST.game, setup: { deal: 3, options: { cards: '5' } } });
 });
 
+test('what is not a number is not taken for one', () => {
+  expect(readAddress({ game: 'hearts', deal: 'abc' }).wrong).toBe('deal=abc is not a number');
+  expect(readAddress({ game: 'hearts', deal: '7' }).wrong).toBe(null);
+});
+
 test('a pasted view needs no deal', () => {
   const asked = readAddress({ game: 'spades', view: '1:? A.K.. ?' });
   expect(asked.setup.deal).toBe(undefined);

@@ -18,6 +18,8 @@ export interface Asked {
   isHidden: boolean;
   /** A view that was pasted, in place of a position. */
   view: string | null;
+  /** What in the address makes no sense. */
+  wrong: string | null;
 }
 
 const NAMES = ['game', 'position', 'deal', 'players', 'line', 'moves', 'algorithm', 'time', 'cards-seen', 'view', 'begins', 'table'];
@@ -45,6 +47,7 @@ export function readAddress(params: Record<string, string>): Asked {
     seconds: given.time ?? '',
     isHidden: given['cards-seen'] === 'own',
     view: given.view ?? null,
+    wrong: ['deal', 'players'].map((name) => (given[name] !== undefined && number(given[name]) === null ? `${name}=${given[name]} is not a number` : null)).find(Boolean) ?? null,
   };
 }
 
@@ -79,6 +82,7 @@ export function analyseAt({ game, setup, moves }: Place, at: number = moves.leng
     seconds: '',
     isHidden: false,
     view: null,
+    wrong: null,
   };
   return href('analyse', writeAddress(asked));
 }
