@@ -61,7 +61,16 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Wanted<T> {
 /// Reads a body: 400 if it is no JSON, 422 if it does not fit.
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     serde_json::from_slice(bytes).map_err(|error| match error.classify() {
-        Category::Data => ApiError::refused(error.to_string()),
+        Category::Data => ApiError::refused(in_words(&error.to_string())),
         _ => ApiError::new(StatusCode::BAD_REQUEST, format!("the body is not JSON: {error}")),
     })
+}
+
+/// What does not fit, without the names that types have in this program, and without the place, which a page does not show.
+fn in_words(error: &str) -> String {
+    let error = error.rsplit_once(" at line ").map_or(error, |(error, _)| error);
+    match error.split_once("expected struct ") {
+        Some((before, _)) => format!("{before}expected an object with fields"),
+        None => error.replace("expected a sequence", "expected a list"),
+    }
 }

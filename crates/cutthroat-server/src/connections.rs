@@ -3,16 +3,21 @@
 use std::io;
 use std::net::TcpListener;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use axum::Router;
+use axum::body::{Body, Bytes};
+use http_body::{Frame, SizeHint};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::sync::Semaphore;
+use tokio::task::AbortHandle;
 use tokio::time::Sleep;
 
 use crate::limits;
@@ -21,8 +26,9 @@ use crate::limits;
 pub(crate) async fn accept(listener: TcpListener, router: Router) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let places = Arc::new(Semaphore::new(limits::CONNECTIONS));
+    let connections = Connections::default();
     let service = TowerToHyperService::new(router);
+    let mut number = 0;
     loop {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
@@ -32,15 +38,96 @@ pub(crate) async fn accept(listener: TcpListener, router: Router) -> io::Result<
                 continue;
             }
         };
-        let Ok(place) = places.clone().try_acquire_owned() else { continue };
+        number += 1;
+        connections.add(number, stream, service.clone());
+    }
+}
+
+/// The connections that are open, the oldest first.
+#[derive(Clone, Default)]
+struct Connections(Arc<Mutex<Vec<Connection>>>);
+
+struct Connection {
+    number: u64,
+    /// Requests whose answers are not sent yet.
+    unanswered: Arc<AtomicUsize>,
+    task: AbortHandle,
+}
+
+impl Connections {
+    fn open(&self) -> MutexGuard<'_, Vec<Connection>> {
+        // Nothing that holds it can panic half-way.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Answers a connection. Where there are too many, the oldest one makes room on which nothing is asked; a new one is
+    /// turned away only if something is asked on all of them.
+    fn add(&self, number: u64, stream: TcpStream, service: TowerToHyperService<Router>) {
+        let mut open = self.open();
+        if open.len() >= limits::CONNECTIONS {
+            let is_idle = |connection: &Connection| connection.unanswered.load(Ordering::Relaxed) == 0;
+            let Some(oldest) = open.iter().position(is_idle) else { return };
+            open.remove(oldest).task.abort();
+        }
         let _ = stream.set_nodelay(true);
         let mut settings = http1::Builder::new();
         settings.timer(TokioTimer::new()).header_read_timeout(limits::HEADER_TIME).max_buf_size(limits::BUFFER_BYTES);
-        let connection = settings.serve_connection(TokioIo::new(Patient { stream, gives_up: None }), service.clone());
-        tokio::spawn(async move {
-            let _ = connection.await;
-            drop(place);
+        let unanswered = Arc::new(AtomicUsize::new(0));
+        let counted = unanswered.clone();
+        let answer = service_fn(move |request: hyper::Request<Incoming>| {
+            let asked = Asked::new(counted.clone());
+            let answer = service.call(request);
+            async move { answer.await.map(|answer| answer.map(|body| Answering { body, _asked: asked })) }
         });
+        let answering = settings.serve_connection(TokioIo::new(Patient { stream, gives_up: None }), answer);
+        let connections = self.clone();
+        let task = tokio::spawn(async move {
+            let _ = answering.await;
+            connections.open().retain(|connection| connection.number != number);
+        });
+        open.push(Connection { number, unanswered, task: task.abort_handle() });
+    }
+}
+
+/// A request that is not answered yet.
+struct Asked(Arc<AtomicUsize>);
+
+impl Asked {
+    fn new(count: Arc<AtomicUsize>) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The body of an answer; its request counts as unanswered until it is sent.
+struct Answering {
+    body: Body,
+    _asked: Asked,
+}
+
+impl http_body::Body for Answering {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

@@ -97,7 +97,11 @@ fn field_of(error: &Error) -> Option<String> {
 
 impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
-        Self { field: field_of(&error), ..Self::refused(error.to_string()) }
+        let message = match &error {
+            Error::Program => "programs do not play here: a player is an algorithm with its settings".to_owned(),
+            error => error.to_string(),
+        };
+        Self { field: field_of(&error), ..Self::refused(message) }
     }
 }
 

@@ -58,14 +58,17 @@ impl Guard {
     fn check(&self, request: &Request) -> Result<(), ApiError> {
         let headers = request.headers();
         let host = text(headers, &header::HOST).unwrap_or_default();
-        if !self.is_own_host(host) {
+        let has_two = |name| headers.get_all(name).iter().nth(1).is_some();
+        let elsewhere = request.uri().authority().is_some_and(|authority| authority.as_str() != host);
+        if !self.is_own_host(host) || has_two(header::HOST) || elsewhere {
             return Err(ApiError::new(
                 StatusCode::MISDIRECTED_REQUEST,
                 format!("this server is not `{host}`; it answers at the address that it printed when it was started"),
             ));
         }
         let origin = headers.get(header::ORIGIN);
-        if origin.is_some_and(|origin| origin.as_bytes() != format!("http://{host}").as_bytes()) {
+        let is_foreign = origin.is_some_and(|origin| origin.as_bytes() != format!("http://{host}").as_bytes());
+        if is_foreign || has_two(header::ORIGIN) {
             return Err(forbidden("a page of another site may not use this server"));
         }
         if let Some(token) = &self.token

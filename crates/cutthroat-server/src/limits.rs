@@ -12,7 +12,7 @@ pub(crate) const BODY_BYTES: usize = 64 << 10;
 /// How long a client may take to send a body.
 pub(crate) const BODY_TIME: Duration = Duration::from_secs(10);
 /// How long a client may take to send the head of a request, and how long an idle connection is kept.
-pub(crate) const HEADER_TIME: Duration = Duration::from_secs(30);
+pub(crate) const HEADER_TIME: Duration = Duration::from_secs(5);
 /// How long a connection is kept whose client reads nothing of an answer.
 pub(crate) const UNREAD_TIME: Duration = Duration::from_secs(30);
 /// Bytes that are kept of a request or an answer on its way.

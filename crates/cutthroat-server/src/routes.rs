@@ -35,8 +35,9 @@ pub(crate) fn router(shared: Shared, checks: Guard) -> Router {
 async fn other(State(_): State<Shared>, request: Request) -> Response {
     let path = request.uri().path();
     let asks = matches!(*request.method(), Method::GET | Method::HEAD);
-    match assets::find(path, request.headers()).filter(|_| asks) {
-        Some(response) => response,
+    match assets::find(path, request.headers()) {
+        Some(response) if asks => response,
+        Some(_) => wrong_method(request).await.into_response(),
         None => ApiError::not_found(format!("there is nothing at {path}")).into_response(),
     }
 }

@@ -10,10 +10,11 @@ use axum::response::Response;
 use axum::routing::post;
 use cutthroat::SearchProgress;
 use cutthroat_catalog::{
-    AdviceReport, AdviceRequest, Algorithm, AnyPosition, Error, GameOptions, PlayerSpec, Registry, Request, Setup,
+    AdviceReport, AdviceRequest, Algorithm, AnyPosition, Error, GameOptions, PlayerSpec, Registry, Request, Settings,
+    Setup,
 };
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::Shared;
 use crate::body::Asked;
@@ -36,14 +37,71 @@ pub(super) struct Question {
     setup: Setup,
     #[serde(default)]
     moves: Vec<String>,
-    #[serde(default)]
-    pub(super) request: Request,
+    #[serde(default, deserialize_with = "object")]
+    request: Map<String, Value>,
+}
+
+/// Reads an object, or nothing for `null`.
+fn object<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+/// Reads how to search. What is wrong is said with the name of the field.
+fn read_request(mut fields: Map<String, Value>) -> Result<Request, ApiError> {
+    let unfit = |name: &str, what: &str| ApiError::refused(format!("`{name}` is not {what}")).in_field(name);
+    let algorithm = match fields.remove("algorithm") {
+        None => Algorithm::default(),
+        Some(Value::String(name)) => Algorithm::named(&name)?,
+        Some(_) => return Err(unfit("algorithm", "a name")),
+    };
+    let mut request = Request { settings: Settings::new(algorithm), ..Request::default() };
+    for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_null()) {
+        let switch = match name.as_str() {
+            "all_moves" => Some(&mut request.all_moves),
+            "trace" => Some(&mut request.trace),
+            "events" => Some(&mut request.events),
+            "picture" => Some(&mut request.picture),
+            "tree" => Some(&mut request.tree),
+            _ => None,
+        };
+        if let Some(switch) = switch {
+            *switch = value.as_bool().ok_or_else(|| unfit(&name, "true or false"))?;
+            continue;
+        }
+        match (name.as_str(), value) {
+            ("seed", value) => {
+                let seed = value.as_u64().ok_or_else(|| unfit("seed", "a whole number from 0 on"))?;
+                request.seed = Some(seed);
+            }
+            ("time", value) => request.time = Some(read_time(&value)?),
+            (_, Value::String(text)) => request.settings.set(&name, &text)?,
+            (_, Value::Bool(on)) => request.settings.set(&name, if on { "on" } else { "off" })?,
+            (_, Value::Number(number)) => request.settings.set(&name, &number.to_string())?,
+            _ => return Err(unfit(&name, "text, a number, true or false")),
+        }
+    }
+    Ok(request)
+}
+
+/// Seconds to spend.
+fn read_time(value: &Value) -> Result<f64, ApiError> {
+    let seconds = value.as_f64().filter(|seconds| *seconds > 0.0 && seconds.is_finite());
+    seconds.ok_or_else(|| ApiError::refused("`time` is not a number of seconds above 0").in_field("time"))
 }
 
 impl Question {
+    /// How it is searched.
+    pub(super) fn request(&mut self) -> Result<Request, ApiError> {
+        read_request(std::mem::take(&mut self.request))
+    }
+
     /// Opens the position, by the evaluation that is asked for.
-    pub(super) async fn open(self, shared: &Shared) -> Result<(Box<dyn AnyPosition>, Request), ApiError> {
-        let Self { game, setup, moves, mut request } = self;
+    pub(super) async fn open(
+        self,
+        shared: &Shared,
+        mut request: Request,
+    ) -> Result<(Box<dyn AnyPosition>, Request), ApiError> {
+        let Self { game, setup, moves, .. } = self;
         let eval = request.settings.take("eval").or_else(|| setup.eval.clone());
         let place = Place { game, setup, moves };
         let open = move |registry: &Registry| {
@@ -54,16 +112,16 @@ impl Question {
     }
 
     /// MiB of the table that a search has if nothing is said.
-    pub(super) fn usual_memory(&self, shared: &Shared) -> Result<usize, ApiError> {
+    fn usual_memory(&self, shared: &Shared, request: &Request) -> Result<usize, ApiError> {
         let info = shared.registry.game(&self.game)?;
-        let named = self.request.settings.get("pruning").is_some();
+        let named = request.settings.get("pruning").is_some();
         Ok(if named { 0 } else { info.default_memory })
     }
 }
 
 /// Searches a position level by level.
 async fn analyse(State(shared): State<Shared>, Asked(mut question): Asked<Question>) -> Result<Response, ApiError> {
-    let request = &mut question.request;
+    let mut request = question.request()?;
     let drawn =
         [("trace", request.trace), ("events", request.events), ("picture", request.picture), ("tree", request.tree)];
     if let Some((field, _)) = drawn.into_iter().find(|(_, given)| *given) {
@@ -73,9 +131,9 @@ async fn analyse(State(shared): State<Shared>, Asked(mut question): Asked<Questi
         let is_limited = request.settings.get("nodes").is_some() || request.settings.get("depth").is_some();
         request.time = Some(limits::seconds(request.time, is_limited));
     }
-    let usual = question.usual_memory(&shared)?;
-    let mebibytes = limits::clamp(&mut question.request.settings, usual, shared.searches.most_memory())?;
-    let (position, request) = question.open(&shared).await?;
+    let usual = question.usual_memory(&shared, &request)?;
+    let mebibytes = limits::clamp(&mut request.settings, usual, shared.searches.most_memory())?;
+    let (position, request) = question.open(&shared, request).await?;
     let slot = shared.searches.take(mebibytes)?;
     let progress = Arc::new(SearchProgress::default());
     let request = Request { stop: Some(slot.stop()), progress: Some(progress.clone()), ..request };
@@ -103,7 +161,7 @@ struct View {
     seed: u64,
     /// Seconds to spend.
     #[serde(default)]
-    time: Option<f64>,
+    time: Option<Value>,
 }
 
 /// Asks a player who sees what one seat sees, with more and more to spend.
@@ -120,7 +178,7 @@ async fn advise(State(shared): State<Shared>, Asked(asked): Asked<View>) -> Resu
         player = PlayerSpec { time: player.time, ..meant };
     }
     let mebibytes = limits::clamp(&mut player.settings, 1, shared.searches.most_memory())?;
-    let time = Duration::from_secs_f64(limits::seconds(asked.time, false).max(0.0));
+    let time = Duration::from_secs_f64(limits::seconds(asked.time.as_ref().map(read_time).transpose()?, false));
     let setup = Setup { options: asked.options.clone(), eval: asked.eval.clone(), ..Setup::default() };
     let registry = shared.registry.clone();
     {

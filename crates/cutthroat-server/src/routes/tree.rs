@@ -22,11 +22,11 @@ pub(crate) fn routes() -> Router<Shared> {
 
 /// Takes a question about a tree: nothing but a depth limits such a search.
 async fn open(shared: &Shared, mut question: Question) -> Result<(Box<dyn AnyPosition>, Request), ApiError> {
-    let request = &mut question.request;
+    let mut request = question.request()?;
     request.time = None;
     request.settings.take("nodes");
     request.settings.take("memory");
-    question.open(shared).await
+    question.open(shared, request).await
 }
 
 /// Searches a small tree, and tells every step.

@@ -105,11 +105,6 @@ fn requests_are_put_within_the_limits() {
         let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
         assert!(names.contains(&"level"), "{}: {names:?} {:?}", algorithm.name, events.last());
     }
-    for bad in [json!(-1), json!(0), json!("soon")] {
-        let reply = server.post("/api/analyse", endless(json!({ "time": bad })));
-        let told = if reply.status == 200 { reply.events()[0].name.clone() } else { reply.status.to_string() };
-        assert!(["refused", "422"].contains(&told.as_str()), "{bad}: {told}");
-    }
     let threads = json!({ "game": "hearts", "view": "1:AK.2.. ? ? cards=3", "player": "pimc:worlds=4,nodes=400,threads=200,memory=1000", "time": 0.5 });
     let events = server.post("/api/advise", threads).events();
     let player = events[0].data["player"].as_str().unwrap();

@@ -43,6 +43,12 @@ fn only_our_own_names_are_answered() {
         assert_eq!(page.status, 421, "{host}");
     }
     assert_eq!(raw(&server, "GET /api/games HTTP/1.1", "").status, 421);
+    // Neither a second name nor a target that is elsewhere.
+    assert_eq!(get_as(&server, &format!("127.0.0.1:{port}\r\nHost: evil.example"), ""), 421);
+    let elsewhere = format!("GET http://evil.example/api/games HTTP/1.1\r\nHost: 127.0.0.1:{port}");
+    assert_eq!(raw(&server, &elsewhere, "").status, 421);
+    let here = format!("GET http://127.0.0.1:{port}/api/games HTTP/1.1\r\nHost: 127.0.0.1:{port}");
+    assert_eq!(raw(&server, &here, "").status, 200);
 }
 
 #[test]
@@ -68,6 +74,7 @@ fn pages_of_other_sites_are_not_answered() {
         assert_eq!(post(&format!("\r\nContent-Type: {kind}")), 403, "{kind}");
     }
     assert_eq!(post(""), 403);
+    assert_eq!(post(&format!("{json}\r\nOrigin: http://{host}\r\nOrigin: http://evil.example")), 403);
     // Nobody is told that they may.
     let asked = "OPTIONS /api/view HTTP/1.1\r\nAccess-Control-Request-Method: POST\r\nOrigin: http://evil.example";
     let asked = raw(&server, &format!("{asked}\r\nHost: {host}"), "");
@@ -131,7 +138,8 @@ fn the_page_is_found_by_whole_names_only() {
     ] {
         assert_eq!(server.get(path).status, 404, "{path}");
     }
-    assert_eq!(server.post("/", json!({})).status, 404);
+    assert_eq!(server.post("/", json!({})).status, 405);
+    assert_eq!(server.delete("/index.html").status, 405);
     assert_eq!(server.get("/api/view").status, 405);
 }
 
@@ -198,9 +206,24 @@ fn bodies_are_checked() {
     let analyse = |request: serde_json::Value| {
         field(json!({ "game": "hearts", "setup": { "position": hand }, "request": request }), "/api/analyse")
     };
-    assert_eq!(analyse(json!({ "algorithm": "guess" })), "");
-    assert_eq!(analyse(json!({ "eval": "beauty" })), "eval");
-    assert_eq!(analyse(json!({ "depths": 3 })), "");
+    for (name, value) in [
+        ("algorithm", json!("guess")),
+        ("algorithm", json!(3)),
+        ("eval", json!("beauty")),
+        ("depths", json!(3)),
+        ("depth", json!(0)),
+        ("depth", json!(1e20)),
+        ("memory", json!(-1)),
+        ("ties", json!("zzz")),
+        ("nodes", json!([1])),
+        ("seed", json!(-1)),
+        ("time", json!(0)),
+        ("time", json!(-1)),
+        ("time", json!("soon")),
+        ("all_moves", json!("yes")),
+    ] {
+        assert_eq!(analyse(json!({ name: value })), name, "{value}");
+    }
     assert_eq!(analyse(json!({ "tree": true })), "tree");
     let advise = |more: &str, value: serde_json::Value| {
         let mut body = json!({ "game": "hearts", "view": "1:AK.2.. ? ? cards=3" });
@@ -217,7 +240,9 @@ fn bodies_are_checked() {
     for text in ["", "{", "{\"game\": }", "\u{0}"] {
         assert_eq!(server.send("POST", "/api/view", Some(text)).status, 400, "{text}");
     }
-    for text in ["null", "3", "[]", "\"text\"", "{\"game\": 3}"] {
-        assert_eq!(server.send("POST", "/api/view", Some(text)).status, 422, "{text}");
+    for text in ["null", "3", "[]", "\"text\"", "{\"game\": 3}", "{\"game\": \"hearts\", \"setup\": 3}"] {
+        let told = server.send("POST", "/api/view", Some(text)).refused(422);
+        // No words of ours are in it.
+        assert!(!["struct", "enum", "line", "sequence"].iter().any(|word| told.contains(word)), "{text}: {told}");
     }
 }
