@@ -98,6 +98,7 @@ await run('analyse', async (browser) => {
   const pass = await best(page);
   await page.locator(`[data-move="${pass}"]`).click();
   await until(async () => new URL(page.url().replace('#/', '')).searchParams.get('line') === pass, 'the pass is made');
+  await until(async () => (await page.getByText('what seat 2 should pass').count()) === 1 && (await page.locator('[data-move^="pass:"]').count()) > 5, 'the next seat is asked too');
 
   // A pasted view, a pasted position, nonsense.
   await page.getByText('Type or paste').click();

@@ -1,6 +1,6 @@
 // What the server says about a position.
 
-import type { Seen } from '../api/types';
+import type { Choices, Seen } from '../api/types';
 
 export interface MoveReport {
   move: string;
@@ -63,6 +63,8 @@ export interface Advice {
 export interface ViewAnswer {
   seen: Seen;
   position: string;
+  /** What the mover can choose from, whoever that is. */
+  choices: Choices | null;
   legal: string[];
   payoff: number[] | null;
   score: number[] | null;
