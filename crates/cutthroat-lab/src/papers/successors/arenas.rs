@@ -84,8 +84,8 @@ pub(in crate::papers) const ARENAS: &[Arena] = &[
         game: "chinese-checkers",
         players: 6,
         position: Some("pieces=6 players=6"),
-        deals: 2,
-        tables: 8,
+        deals: 1,
+        tables: 5,
         ..NO_GAMES
     },
 ];
