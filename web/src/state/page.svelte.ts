@@ -15,13 +15,20 @@ class Page {
   /** The heading of the view for the title of the window. */
   title = $state('');
 
+  /** The address that `route` was read from. */
+  #hash = location.hash;
+
   constructor() {
-    addEventListener('hashchange', () => {
-      const { view, params } = this.route;
-      this.route = readRoute(location.hash);
-      // What went wrong elsewhere is of no use here.
-      if (this.route.view !== view || this.route.params.table !== params.table) this.failure = null;
-    });
+    addEventListener('hashchange', () => this.#read());
+  }
+
+  #read(): void {
+    if (location.hash === this.#hash) return;
+    this.#hash = location.hash;
+    const { view, params } = this.route;
+    this.route = readRoute(location.hash);
+    // What went wrong elsewhere is of no use here.
+    if (this.route.view !== view || this.route.params.table !== params.table) this.failure = null;
   }
 
   /** Goes to another address; `replace` leaves no entry for the back button. */
@@ -29,10 +36,11 @@ class Page {
     const address = href(view, params);
     if (replace) {
       history.replaceState(null, '', address);
-      this.route = readRoute(address);
     } else {
       location.hash = address;
     }
+    // At once: the next key may come before the event that tells of the change.
+    this.#read();
   }
 
   /** Says something once to those who listen to the page. */
