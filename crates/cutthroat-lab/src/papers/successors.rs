@@ -44,6 +44,9 @@ pub(super) const COMPARISON: Experiment = Experiment {
 const NODES: u64 = 20_000;
 const QUICK_NODES: u64 = 5_000;
 
+/// The most plies by which opponent impact is measured. Six plies of six-player Chinese Checkers, without pruning, take days.
+const MOST_IMPACT_PLIES: usize = 4;
+
 /// What a move may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Budget {
@@ -151,7 +154,8 @@ fn impacts(bench: &Workbench<'_>, arenas: &[&'static Arena]) -> Result<Vec<Impac
     bench.each("opponent impact", &format!("{positions} positions"), arenas.len() as u64, |place| {
         let arena = arenas[place as usize - 1];
         let (game, setup) = (arena.game.to_owned(), arena.setup());
-        let request = ImpactRequest { game, setup, positions, plies: arena.players, seed: bench.seed };
+        let plies = arena.players.min(MOST_IMPACT_PLIES);
+        let request = ImpactRequest { game, setup, positions, plies, seed: bench.seed };
         let found = opponent_impact(&bench.registry, &request)?;
         Ok(Impact { share: found.map(|found| found.mean), half_width: found.and_then(|found| found.half_width) })
     })
