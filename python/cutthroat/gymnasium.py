@@ -19,7 +19,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from ._coding import Vector, coding
+from ._coding import Episode, Vector, coding
 from ._games import game as _game_info
 from ._live_game import LiveGame
 
@@ -31,7 +31,8 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
 
     The mask of legal actions is in ``info["action_mask"]``, and :meth:`action_masks` returns it too, as libraries with masks ask for
     it. An illegal action raises an error. The reward comes at the end: the payoff of the seat, or with ``reward="win"`` its share of
-    a win.
+    a win. With ``whole_deal=True`` a card game begins with passes, bids and exchanges, where the rules have them; each card of a
+    pass is an action.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}
@@ -45,13 +46,17 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
         number_of_players: int | None = None,
         reward: str = "payoff",
         open: bool = False,
+        whole_deal: bool = False,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         if reward not in ("payoff", "win"):
             raise ValueError(f"there is no reward `{reward}`; there are payoff and win")
+        if open and whole_deal:
+            raise ValueError("a whole deal is played with hidden cards: `open` and `whole_deal` exclude each other")
         self.render_mode = render_mode
         self._game, self._options, self._open, self._reward = game, options, open, reward
+        self._whole_deal = whole_deal
         self._info = _game_info(game)
         seats = number_of_players or self._info.usual_players
         if not 1 <= seat <= seats:
@@ -62,12 +67,15 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
         for turn in range(seats - 1):
             self._sits[(seat + turn) % seats] = players[turn % len(players)]
         self._live = self._begin(0, 0)
-        self._coding = coding(self._live)
+        self._coding = coding(self._live, whole_deal)
+        self._episode = Episode(self._live, self._coding)
         self.action_space = spaces.Discrete(self._coding.actions)
-        self.observation_space = spaces.Box(0.0, np.inf, (self._coding.size,), dtype=np.float32)
+        self.observation_space = spaces.Box(-1.0, np.inf, (self._coding.size,), dtype=np.float32)
 
     def _begin(self, deal: int, seed: int) -> LiveGame:
-        return LiveGame(self._game, self._sits, deal=deal, seed=seed, open=self._open, **self._options)
+        return LiveGame(
+            self._game, self._sits, deal=deal, seed=seed, open=self._open, whole_deal=self._whole_deal, **self._options
+        )
 
     @property
     def live_game(self) -> LiveGame:
@@ -76,10 +84,10 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
 
     def action_masks(self) -> Any:
         """Which actions are legal."""
-        return self._coding.mask(self._live).astype(bool)
+        return self._episode.mask().astype(bool)
 
     def _seen(self) -> tuple[Vector, dict[str, Any]]:
-        return self._coding.observe(self._live, self.seat), {"action_mask": self._coding.mask(self._live)}
+        return self._episode.observe(self.seat), {"action_mask": self._episode.mask()}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -89,11 +97,12 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]
         while True:
             deal, players = (int(number) for number in self.np_random.integers(_DEALS, size=2))
             self._live = self._begin((options or {}).get("deal", deal), players).play_on()
+            self._episode = Episode(self._live, self._coding)
             if self._live.mover is not None:
                 return self._seen()
 
     def step(self, action: Any) -> tuple[Vector, float, bool, bool, dict[str, Any]]:
-        self._live.play(self._coding.move(self._live, int(action)))
+        self._episode.play(int(action))
         self._live.play_on()
         observation, info = self._seen()
         if self._live.mover is not None:

@@ -13,7 +13,7 @@ import numpy as np
 import pyspiel
 
 from ._analysis import Analysis, Position
-from ._coding import coding
+from ._coding import Episode, coding
 from ._errors import CutthroatError
 from ._games import GameInfo
 from ._games import games as _games
@@ -69,7 +69,7 @@ def _type(info: GameInfo) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": info.usual_players, "deals": _DEALS, "options": ""},
+        parameter_specification={"players": info.usual_players, "deals": _DEALS, "options": "", "whole_deal": False},
     )
 
 
@@ -81,25 +81,34 @@ class _Terms:
         self.number = int(params.get("players", info.usual_players))
         self.deals = int(params.get("deals", _DEALS))
         self.options: dict[str, Any] = dict(option.split(":", 1) for option in str(params.get("options", "")).split())
+        self.whole_deal = bool(params.get("whole_deal", False))
         first = self.begin(0)
         self.number = first.seats
-        self.coding = coding(first)
-        # What can be won depends on the cards, so every deal that chance can choose is looked at.
-        ranges = [first.position().ranges] + [self.begin(deal).position().ranges for deal in range(1, self.deals)]
+        self.coding = coding(first, self.whole_deal)
+        # What can be won depends on the cards, so every deal that chance can choose is looked at. It depends on the bids too, and
+        # where these are still to come nothing is declared.
+        has_bids = self.whole_deal and first.mover is not None and first.choices()["what"] == "bid"
+        plays = [] if has_bids else [self._start(deal, whole_deal=False) for deal in range(self.deals)]
+        ranges = [play.position().ranges for play in plays] or [None]
         known = [one for declared in ranges for one in declared or [(-(2**15), 2**15 - 1)]]
         self.utilities = min(least for least, _ in known), max(most for _, most in known)
 
     def begin(self, deal: int) -> LiveGame:
+        """The game from the deal with this number."""
+        return self._start(deal, self.whole_deal)
+
+    def _start(self, deal: int, whole_deal: bool) -> LiveGame:
         fixed = self.info.players[0] == self.info.players[1]
         number = None if fixed else self.number
-        return LiveGame(self.info.name, deal=deal, number_of_players=number, **self.options)
+        return LiveGame(self.info.name, deal=deal, number_of_players=number, whole_deal=whole_deal, **self.options)
 
     def __deepcopy__(self, memo: object) -> _Terms:
         return self
 
 
 class _PyspielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of ours. ``options`` are written ``cards:5 trump:S``, since a name of pyspiel has no second ``=``."""
+    """A game of ours. ``options`` are written ``cards:5 trump:S``, since a name of pyspiel has no second ``=``. With
+    ``whole_deal`` a card game begins with passes, bids and exchanges; each card of a pass is an action."""
 
     info: GameInfo
 
@@ -133,7 +142,12 @@ class _PyspielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: _PyspielGame) -> None:
         super().__init__(game)
         self._terms = game.terms
-        self.live: LiveGame | None = None
+        self.episode: Episode | None = None
+
+    @property
+    def live(self) -> LiveGame | None:
+        """The game, once the cards are dealt. It sees everything."""
+        return None if self.episode is None else self.episode.game
 
     def current_player(self) -> int:
         if self.live is None:
@@ -145,20 +159,20 @@ class _PyspielState(pyspiel.State):  # type: ignore[misc]
         return [(deal, 1.0 / self._terms.deals) for deal in range(self._terms.deals)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        if self.live is None or self.live.mover != player + 1:
+        if self.episode is None or self.episode.game.mover != player + 1:
             return []
-        return sorted(self._terms.coding.legal(self.live))
+        return sorted(self.episode.legal())
 
     def _apply_action(self, action: int) -> None:
-        if self.live is None:
-            self.live = self._terms.begin(action)
+        if self.episode is None:
+            self.episode = Episode(self._terms.begin(action), self._terms.coding)
         else:
-            self.live.play(self._terms.coding.move(self.live, action))
+            self.episode.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if self.live is None or player < 0:
+        if self.episode is None or player < 0:
             return f"deal {action}"
-        return self._terms.coding.legal(self.live).get(action, str(action))
+        return self.episode.legal().get(action, str(action))
 
     def is_terminal(self) -> bool:
         return self.live is not None and self.live.mover is None
@@ -176,13 +190,19 @@ class _PyspielState(pyspiel.State):  # type: ignore[misc]
         return self._view(player)
 
     def _view(self, player: int | None) -> str:
-        if self.live is None:
+        if self.episode is None:
             return "before the deal"
         seat = self.current_player() if player is None else player
-        return self.live.view(seat + 1)
+        view = self.episode.game.view(seat + 1)
+        return view + self._chosen() if seat == self.current_player() else view
+
+    def _chosen(self) -> str:
+        """The cards that the mover has chosen so far, of several."""
+        chosen = [] if self.episode is None else self.episode.chosen
+        return f" chosen={','.join(chosen)}" if chosen else ""
 
     def __str__(self) -> str:
-        return "before the deal" if self.live is None else self.live.text
+        return "before the deal" if self.episode is None else self.episode.game.text + self._chosen()
 
 
 class _Observer:
@@ -195,8 +215,8 @@ class _Observer:
 
     def set_from(self, state: _PyspielState, player: int) -> None:
         self.tensor.fill(0)
-        if state.live is not None:
-            self.tensor[:] = self._coding.observe(state.live, player + 1)
+        if state.episode is not None:
+            self.tensor[:] = state.episode.observe(player + 1)
 
     def string_from(self, state: _PyspielState, player: int) -> str:
         return state.observation_string(player)

@@ -21,7 +21,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ._coding import coding, start_of
+from ._coding import Episode, coding
 from ._games import game as _game_info
 from ._live_game import LiveGame
 
@@ -44,8 +44,9 @@ class raw_env(AECEnv):  # noqa: N801  (the name that PettingZoo asks for)
     """A game without wrappers. Rewards come at the end: the payoff of each seat, of which more is better, or with
     ``reward="win"`` a share of one for those with the best score.
 
-    Agents are ``seat_1``, ``seat_2`` and so on. A card game begins with the play, after the usual passes and bids. ``open=True``
-    still hides what others hold from observations: they have what a seat sees.
+    Agents are ``seat_1``, ``seat_2`` and so on. A card game begins with the play, after the usual passes and bids; with
+    ``whole_deal=True`` it begins with these, where the rules have them, and a pass of three cards is three actions. Observations
+    have what a seat sees, also with ``open=True``, which lets the players of :meth:`action_of` see everything.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "name": "cutthroat", "is_parallelizable": False}
@@ -58,32 +59,42 @@ class raw_env(AECEnv):  # noqa: N801  (the name that PettingZoo asks for)
         reward: str = "payoff",
         render_mode: str | None = None,
         longest: int = _LONGEST,
+        whole_deal: bool = False,
         **options: Any,
     ) -> None:
         super().__init__()
         if reward not in ("payoff", "win"):
             raise ValueError(f"there is no reward `{reward}`; there are payoff and win")
+        if options.get("open") and whole_deal:
+            raise ValueError("a whole deal is played with hidden cards: `open` and `whole_deal` exclude each other")
         self.metadata = {**self.metadata, "name": f"cutthroat_{game.replace('-', '_')}"}
         self.game = game
         self.render_mode = render_mode
         self._info = _game_info(game)
         self._options, self._seats, self._reward, self._longest = options, number_of_players, reward, longest
-        self._live = start_of(game, options, number_of_players, False, 0)
-        self._coding = coding(self._live)
-        ranges = self._live.position().ranges
-        #: The least that a seat can get, as far as it is known.
+        self._whole_deal = whole_deal
+        self._live = self._start(0, whole_deal)
+        self._coding = coding(self._live, whole_deal)
+        self._episode = Episode(self._live, self._coding)
+        # A position can only be asked once the play has begun.
+        ranges = self._start(0, whole_deal=False).position().ranges
+        #: The least that a seat can get, as far as it is known; after the usual bids, where these are still to come.
         self.least = 0.0 if reward == "win" or ranges is None else float(min(least for least, _ in ranges))
         self.possible_agents = [f"seat_{seat}" for seat in range(1, self._live.seats + 1)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
         observed = spaces.Dict(
             {
-                "observation": spaces.Box(0.0, np.inf, (self._coding.size,), dtype=np.float32),
+                "observation": spaces.Box(-1.0, np.inf, (self._coding.size,), dtype=np.float32),
                 "action_mask": spaces.Box(0, 1, (self._coding.actions,), dtype=np.int8),
             }
         )
         self.observation_spaces = {agent: observed for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self._coding.actions) for agent in self.possible_agents}
         self._random, _ = seeding.np_random(None)
+
+    def _start(self, deal: int, whole_deal: bool) -> LiveGame:
+        """The game from the deal with this number; a game that cannot be drawn begins at its example."""
+        return LiveGame(self.game, deal=deal, number_of_players=self._seats, whole_deal=whole_deal, **self._options)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -102,10 +113,13 @@ class raw_env(AECEnv):  # noqa: N801  (the name that PettingZoo asks for)
             self._random, _ = seeding.np_random(seed)
         asked = options or {}
         if "position" in asked:
-            self._live = LiveGame(self.game, position=asked["position"], **self._options)
+            self._live = LiveGame(
+                self.game, position=asked["position"], whole_deal=self._whole_deal, **self._options
+            )
         else:
             deal = asked.get("deal", int(self._random.integers(_DEALS)))
-            self._live = start_of(self.game, self._options, self._seats, False, deal)
+            self._live = self._start(deal, self._whole_deal)
+        self._episode = Episode(self._live, self._coding)
         self.agents = list(self.possible_agents)
         self.rewards = {agent: 0.0 for agent in self.agents}
         self._cumulative_rewards = {agent: 0.0 for agent in self.agents}
@@ -136,8 +150,8 @@ class raw_env(AECEnv):  # noqa: N801  (the name that PettingZoo asks for)
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self._seat[agent]
         is_mover = self._live.mover == seat
-        mask = self._coding.mask(self._live) if is_mover else np.zeros(self._coding.actions, dtype=np.int8)
-        return {"observation": self._coding.observe(self._live, seat), "action_mask": mask}
+        mask = self._episode.mask() if is_mover else np.zeros(self._coding.actions, dtype=np.int8)
+        return {"observation": self._episode.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -147,7 +161,7 @@ class raw_env(AECEnv):  # noqa: N801  (the name that PettingZoo asks for)
         assert action is not None, "an action is asked for"
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._live.play(self._coding.move(self._live, action))
+        self._episode.play(int(action))
         if self._live.mover is None:
             self._end()
         elif len(self._live.moves) >= self._longest:
@@ -161,7 +175,7 @@ class raw_env(AECEnv):  # noqa: N801  (the name that PettingZoo asks for)
         self._live.sit(seat, player)
         move = self._live.choose().move
         self._live.sit(seat, None)
-        return self._coding.action(self._live, move)
+        return self._episode.action_of(move)
 
     def render(self) -> str | None:
         return self._live.diagram or self._live.text
