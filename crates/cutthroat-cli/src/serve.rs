@@ -73,13 +73,15 @@ pub(crate) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     let handle = server.handle();
     interrupt::on_first(KEPT, move || handle.stop())?;
     let address = server.address();
-    writeln!(stdout(), "{}: {address}", program())?;
+    let mut told = format!("{}: {address}\n", program());
     if !quiet {
         if let Some(address) = server.address_in_network() {
-            writeln!(stdout(), "from other machines: {address}")?;
+            told += &format!("from other machines: {address}\n");
         }
-        writeln!(stdout(), "Ctrl-C ends it")?;
+        told += "Ctrl-C ends it\n";
     }
+    // All at once: who reads only the first line and closes the pipe has started a server all the same.
+    stdout().write_all(told.as_bytes())?;
     if args.browser {
         open(&address);
     }

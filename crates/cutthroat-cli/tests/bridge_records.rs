@@ -101,14 +101,14 @@ fn shells_and_manuals_have_every_command() {
     let folder = folder("manual");
     printed(&["manual", folder.to_str().unwrap()]);
     let bash = printed(&["completions", "bash"]);
-    for command in ["analyse", "advise", "solve", "match", "replay"] {
+    for command in ["analyse", "advise", "solve", "match", "replay", "serve"] {
         assert!(folder.join(format!("cutthroat-{command}.1")).exists(), "{command}");
         assert!(bash.contains(&format!("cutthroat,{command})")), "{command}");
     }
     let front = printed(&[]);
     for line in front.lines().filter_map(|line| line.strip_prefix("  cutthroat ")) {
         let command = line.split(' ').next().unwrap();
-        assert!(["analyse", "play", "match", "games"].contains(&command), "{front}");
+        assert!(["analyse", "play", "serve", "match", "games"].contains(&command), "{front}");
     }
     fs::remove_dir_all(folder).unwrap();
 }
