@@ -36,7 +36,7 @@ pub(super) const COMPARISON: Experiment = Experiment {
              at the table is another algorithm and all have every seat. Once with the same nodes a move for all, and once with \
              nodes that cost what max^n's cost: the cost of a node was measured once, for each player and game, and is kept in \
              the repository, so that the games repeat. All players see all cards.",
-    minutes: 100,
+    minutes: 65,
     run,
 };
 

@@ -46,28 +46,28 @@ pub(in crate::papers) const NO_GAMES: Arena = Arena {
 
 /// Every game.
 pub(in crate::papers) const ARENAS: &[Arena] = &[
-    Arena { name: "Hearts 3", game: "hearts", quick_deals: 60, deals: 60, quick_tables: 120, tables: 180, ..NO_GAMES },
-    Arena { name: "Hearts 4", game: "hearts", players: 4, deals: 24, tables: 135, ..NO_GAMES },
+    Arena { name: "Hearts 3", game: "hearts", quick_deals: 60, deals: 40, quick_tables: 120, tables: 120, ..NO_GAMES },
+    Arena { name: "Hearts 4", game: "hearts", players: 4, deals: 16, tables: 90, ..NO_GAMES },
     Arena {
         name: "Spades 3",
         game: "spades",
         score: Some("so-far"),
         quick_deals: 60,
-        deals: 60,
+        deals: 40,
         quick_tables: 120,
-        tables: 180,
+        tables: 120,
         ..NO_GAMES
     },
-    Arena { name: "Oh Hell 4", game: "oh-hell", players: 4, deals: 24, tables: 135, ..NO_GAMES },
-    Arena { name: "Sergeant Major 3", game: "sergeant-major", deals: 60, tables: 180, ..NO_GAMES },
+    Arena { name: "Oh Hell 4", game: "oh-hell", players: 4, deals: 16, tables: 90, ..NO_GAMES },
+    Arena { name: "Sergeant Major 3", game: "sergeant-major", deals: 40, tables: 120, ..NO_GAMES },
     Arena {
         name: "Chinese Checkers 3",
         game: "chinese-checkers",
         position: Some("pieces=6 players=3"),
         quick_deals: 24,
-        deals: 24,
+        deals: 12,
         quick_tables: 40,
-        tables: 40,
+        tables: 18,
         ..NO_GAMES
     },
     Arena {
@@ -75,8 +75,8 @@ pub(in crate::papers) const ARENAS: &[Arena] = &[
         game: "chinese-checkers",
         players: 4,
         position: Some("pieces=6 players=4"),
-        deals: 5,
-        tables: 15,
+        deals: 4,
+        tables: 10,
         ..NO_GAMES
     },
     Arena {
