@@ -22,8 +22,8 @@ from cutthroat import cluster  # noqa: E402
 
 GAMES = int(os.environ.get("CUTTHROAT_CLUSTER_GAMES", "2000"))
 KILLS = int(os.environ.get("CUTTHROAT_CLUSTER_KILLS", "1"))
-SEATS = os.environ.get("CUTTHROAT_CLUSTER_SEATS", "pimc:search=paranoid,nodes=2000,heuristic")
-CARDS = int(os.environ.get("CUTTHROAT_CLUSTER_CARDS", "5"))
+SEATS = os.environ.get("CUTTHROAT_CLUSTER_SEATS", "pimc:search=paranoid,nodes=20000,heuristic")
+CARDS = int(os.environ.get("CUTTHROAT_CLUSTER_CARDS", "8"))
 SHARD_GAMES = max(10, GAMES // 100)
 
 ENVIRONMENT = {**os.environ, "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
@@ -111,7 +111,7 @@ def test_a_match_survives_every_kill(tmp_path: Path, machines: Machines) -> None
         goal = GAMES * number // (len(kills) + 2)
         while games_in(out) < goal and run.poll() is None:
             time.sleep(0.05)
-        time.sleep(chance.random())
+        time.sleep(chance.random() / 2)
         if run.poll() is not None:
             break
         seen.append(kill)
