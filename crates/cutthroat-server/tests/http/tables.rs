@@ -358,7 +358,8 @@ fn two_clients_at_one_table_neither_lose_nor_double_a_move() {
 fn a_table_is_seen_while_others_think_and_they_stop_when_the_client_leaves() {
     let server = server();
     // The leader thinks for long.
-    let mut person = Person::sit(&server, request("chinese-checkers", r#"{"setup": {}, "seat": 2}"#, "mcts:time=20", 5));
+    let mut person =
+        Person::sit(&server, request("chinese-checkers", r#"{"setup": {}, "seat": 2}"#, "mcts:time=20", 5));
     let (path, body, moved) = (person.path("go"), json!({ "ply": 0 }), 0);
     std::thread::scope(|scope| {
         let (server, path, body) = (&server, &path, &body);
