@@ -55,7 +55,7 @@ impl LiveGame {
         let stop: Arc<AtomicBool> = Arc::default();
         let setup: Setup = read(py, setup)?;
         let deal = setup.deal.unwrap_or_default();
-        // Whoever is not there plays nothing; every seat needs somebody until they leave.
+        // A seat without a player needs somebody until the game is set up; nobody plays there.
         let nobody = "random";
         let read_player = |player: &Option<String>| player.as_deref().unwrap_or(nobody).parse::<PlayerSpec>();
         let given = players.iter().map(read_player).collect::<Result<Vec<_>, _>>().map_err(wrong)?;

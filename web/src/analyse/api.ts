@@ -63,7 +63,7 @@ export interface Advice {
 export interface ViewAnswer {
   seen: Seen;
   position: string;
-  /** What the mover can choose from, whoever that is. */
+  /** What the mover can choose from. */
   choices: Choices | null;
   legal: string[];
   payoff: number[] | null;

@@ -25,7 +25,7 @@ struct ViewAnswer {
     position: String,
     /// The moves as they are always written.
     moves: Vec<String>,
-    /// What the mover can choose from, whoever that is; nothing when the game is over.
+    /// What the mover can choose from; nothing when the game is over.
     choices: Option<Choices>,
     /// Every legal move; of passes and the like, of which there are hundreds, the cards to choose from.
     legal: Vec<String>,
