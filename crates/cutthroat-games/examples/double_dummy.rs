@@ -20,8 +20,9 @@ use std::io::{BufRead as _, Write as _, stdin, stdout};
 use std::time::Instant;
 
 use cutthroat::paranoid::{ParanoidOptions, Window};
-use cutthroat::{Analysis, Game, Paranoid, Player, ScalarTable};
-use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Card, CardStart, Position, Suit, Weighted, read};
+use cutthroat::{Analysis, Budget, Game, Paranoid, Player, ScalarTable};
+use cutthroat_games::cards::bridge::tricks_in_strain;
+use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Card, Position, Suit, Weighted, read};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -134,15 +135,13 @@ fn answer_one(question: &str, game: &Bridge, deal: &Position, table: &mut Scalar
 
 /// The tricks of every declarer in every strain.
 fn twenty(deal: &Position, table: &mut ScalarTable) -> String {
-    let hands: Vec<_> = Player::all(4).map(|seat| deal.hand(seat)).collect();
+    let hands = std::array::from_fn(|seat| deal.hand(Player::new(seat)));
     let mut results = [[0; 5]; 4];
     for (column, strain) in "SHDCN".chars().enumerate() {
-        for (declarer, row) in results.iter_mut().enumerate() {
-            table.clear();
-            let start = CardStart { hands: hands.clone(), leader: (declarer + 1) % 4, ..CardStart::default() };
-            let rules = BridgeRules { trump: Suit::of_letter(strain) };
-            let (game, deal) = Bridge::new(rules, &start).expect("a deal that was read");
-            row[column] = solve(&game, &deal, false, table).payoff[Player::new(declarer)];
+        table.clear();
+        let tricks = tricks_in_strain(&hands, Suit::of_letter(strain), table, &Budget::default());
+        for (row, tricks) in results.iter_mut().zip(tricks.expect("a deal that was read")) {
+            row[column] = tricks;
         }
     }
     let words: Vec<String> = results.as_flattened().iter().map(ToString::to_string).collect();

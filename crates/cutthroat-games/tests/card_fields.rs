@@ -316,7 +316,7 @@ impl<R: Rules> DrawnPosition<'_, R> {
             bounds: prune && bounded && draw.random_range(0..4) > 0,
             depth: way.depth,
             all_moves: draw.random_range(0..4) == 0,
-            part: None,
+            ..ParanoidOptions::default()
         };
         (way, options)
     }

@@ -1,7 +1,8 @@
 //! Bridge double dummy: against brute force on small hands, and against itself on large ones, whole deals included.
 
 use cutthroat::paranoid::{ParanoidOptions, Window};
-use cutthroat::{Analysis, Game, Paranoid, Player, ScalarTable};
+use cutthroat::{Analysis, Budget, Game, Paranoid, Player, ScalarTable};
+use cutthroat_games::cards::bridge::tricks_in_strain;
 use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Card, CardStart, Cards, Position, Suit, Weighted};
 
 const STRAINS: [Option<Suit>; 5] =
@@ -98,6 +99,29 @@ fn seats_and_suits_are_alike() {
             assert_eq!(tricks(&game, &turned), own, "{cards} cards, seed {seed}, {trump:?}, {by} seats on");
             let (game, recoloured) = permuted(trump, &deal, by);
             assert_eq!(tricks(&game, &recoloured), value, "{cards} cards, seed {seed}, {trump:?}, {by} suits on");
+        }
+    }
+}
+
+/// The four searches of a strain share a table and ask for one side's tricks. Each search alone, with its own table and for the
+/// side that leads, finds the same.
+#[test]
+fn a_shared_table_changes_no_result() {
+    for (cards, seed) in [(2, 6), (5, 20), (8, 6), (10, 2)]
+        .into_iter()
+        .flat_map(|(cards, seeds)| (0..seeds).map(move |seed| (cards, seed)))
+    {
+        for trump in STRAINS {
+            let (_, dealt) = deal(trump, cards, seed);
+            let hands: [Cards; 4] = std::array::from_fn(|seat| dealt.hand(Player::new(seat)));
+            let mut table = ScalarTable::new(16);
+            let shared = tricks_in_strain(&hands, trump, &mut table, &Budget::default()).unwrap();
+            let alone: [u8; 4] = std::array::from_fn(|declarer| {
+                let start = CardStart { hands: hands.to_vec(), leader: (declarer + 1) % 4, ..CardStart::default() };
+                let (game, deal) = Bridge::new(BridgeRules { trump }, &start).unwrap();
+                solve(&game, &deal, false).payoff[Player::new(declarer)] as u8
+            });
+            assert_eq!(shared, alone, "{cards} cards, seed {seed}, {trump:?}");
         }
     }
 }

@@ -412,7 +412,7 @@ fn compare_paranoid(graph: &Graph, place: u16, kept: &mut ScalarTable, draw: &mu
         bounds: prune && draw.random_range(0..2) == 0,
         depth: way.depth,
         all_moves: draw.random_range(0..4) == 0,
-        part: None,
+        ..ParanoidOptions::default()
     };
     let memory = memory(draw);
     let mut fresh = match memory {

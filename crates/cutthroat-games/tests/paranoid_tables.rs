@@ -2,12 +2,40 @@
 //! window, partition search on and off, tables always being overwritten, depth limits, and tables kept.
 
 use cutthroat::paranoid::{ParanoidOptions, Window};
-use cutthroat::{Evaluation, Game, History, Killers, Paranoid, ScalarTable, Selection};
+use cutthroat::{Evaluation, Game, History, Killers, Paranoid, Player, ScalarTable, Selection};
 use cutthroat_games::cards::{
-    BridgeRules, HeartsRules, Listing, OhHellRules, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility, preset,
+    BridgeRules, HeartsRules, Listing, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame,
+    Utility, preset,
 };
 
 const MOST_NODES: u64 = 60_000;
+
+/// The value for each player in turn, whoever moves, with one table for all of them: what plain minimax finds, and with partners
+/// the same for both.
+fn a_value_for_anybody_is_the_same<R: Rules>(
+    game: &TrickGame<R>,
+    utility: &R::Evaluation,
+    deal: &Position,
+    depth: Option<usize>,
+) {
+    let (order, mut table) = (R::Order::default(), ScalarTable::with_slots(512));
+    for player in Player::all(game.players()) {
+        let plain = ParanoidOptions { prune: false, depth, value_for: Some(player), ..ParanoidOptions::default() };
+        let expected = Paranoid::new(game, utility).options(&plain).run(deal).unwrap();
+        if game.side(player) == game.side(game.mover(deal).unwrap()) {
+            let own = ParanoidOptions { value_for: None, ..plain };
+            let own = Paranoid::new(game, utility).options(&own).run(deal).unwrap();
+            assert_eq!(expected.payoff[player], own.payoff[game.mover(deal).unwrap()]);
+        }
+        for (_, window) in Window::ALL {
+            let options = ParanoidOptions { prune: true, window, ..plain };
+            let search = Paranoid::with_order(game, utility, &order).options(&options);
+            let found = search.partitions(&mut table).run(deal).unwrap();
+            assert_eq!(found.payoff, expected.payoff, "{} {} {player:?}: {options:?}", R::NAME, utility.name());
+            assert!(found.best.is_none() && found.line.is_empty());
+        }
+    }
+}
 
 fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
     let (mut cases, mut hits) = (0, 0);
@@ -28,6 +56,9 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                 let expected = Paranoid::new(&game, &utility).options(&plain).selection(selection).run(&deal).unwrap();
                 if expected.nodes > MOST_NODES {
                     continue;
+                }
+                if seed % 4 == 0 {
+                    a_value_for_anybody_is_the_same(&game, &utility, &deal, depth);
                 }
                 let bounded = utility.payoff_bounds(&game, &deal).is_some();
                 let mut kept = ScalarTable::with_slots(2048);

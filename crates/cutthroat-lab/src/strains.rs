@@ -5,26 +5,27 @@ use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use cutthroat::{NotationError, Player};
-use cutthroat_catalog::{Error, Portion, Registry, Request, Setup, whole_file};
+use cutthroat::{Budget, NotationError, Player, ScalarTable};
+use cutthroat_catalog::{Error, Request, whole_file};
 use cutthroat_games::cards::bridge::{
-    self, Board, COMPASS, OtherTag, STRAINS, TrickTable, Vulnerability, strain_letter, write_pbn,
+    self, Board, COMPASS, OtherTag, STRAINS, StrainError, TrickTable, Vulnerability, strain_letter, write_pbn,
 };
-use cutthroat_games::cards::{BridgeRules, Cards, read};
+use cutthroat_games::cards::{BridgeRules, Cards, Suit, read};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::error::LabError;
 use crate::threads;
 
+/// MiB for the table of a strain. Four searches of a whole deal seldom fill half of it.
+const USUAL_MEMORY: usize = 1024;
+
 /// How deals are solved in all strains.
 #[derive(Clone, Debug)]
 pub struct StrainSolving {
-    /// The registry of games; it has bridge.
-    pub registry: Registry,
-    /// MiB for the table of each search; the default if not given.
+    /// MiB for the table of each strain; the default if not given.
     pub memory: Option<u64>,
     /// How many threads; as many as there are cores if not given.
     pub threads: Option<NonZeroUsize>,
@@ -55,38 +56,23 @@ impl StrainSolving {
         Ok(reported(&self.table(&hands)?, hands.iter().all(|hand| hand.len() == 13)))
     }
 
-    /// The tricks of every declarer in every strain.
+    /// The tricks of every declarer in every strain. The four declarers of a strain share a table, so a strain is one task.
     fn table(&self, hands: &[Cards; 4]) -> Result<TrickTable, LabError> {
-        let tasks: Vec<(usize, usize)> = (0..4).flat_map(|seat| (0..STRAINS.len()).map(move |at| (seat, at))).collect();
-        let pool = threads::pool(self.threads, tasks.len())?;
-        let tricks: Vec<u8> = pool
-            .install(|| tasks.par_iter().map(|&(seat, at)| self.tricks(hands, seat, at)).collect::<Result<_, _>>())?;
-        let mut table = TrickTable::default();
-        for ((seat, at), tricks) in tasks.into_iter().zip(tricks) {
-            table.tricks[seat][at] = tricks;
-        }
-        Ok(table)
-    }
-
-    /// What a declarer takes in a strain: the player to the left leads.
-    fn tricks(&self, hands: &[Cards; 4], declarer: usize, strain: usize) -> Result<u8, LabError> {
-        let words: Vec<String> = hands.iter().map(ToString::to_string).collect();
-        let leader = Player::new(declarer).next(4).seat();
-        let position = format!("{leader}:{} trump={}", words.join(" "), strain_letter(STRAINS[strain]));
         let memory = self.memory.map_or_else(String::new, |mebibytes| format!(":memory={mebibytes}"));
         let request = Request::of(&format!("paranoid{memory}"))?;
-        let setup = Setup { position: Some(position), ..Setup::default() };
-        let portion = Portion { stop: self.stop.clone(), ..Portion::default() };
-        let report = self.registry.open("bridge", &setup)?.solve(&request, &portion);
-        match report {
-            Ok(report) => Ok(report.payoff[declarer] as u8),
-            Err(_) if self.stopped() => Err(LabError::Stopped),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    fn stopped(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+        let memory = request.settings.number("memory").unwrap_or(USUAL_MEMORY);
+        let budget = Budget { stop: self.stop.clone(), ..Budget::default() };
+        let pool = threads::pool(self.threads, STRAINS.len())?;
+        let in_strain = |&strain: &Option<Suit>| {
+            let mut table = ScalarTable::try_new(memory).map_err(StrainError::Search)?;
+            bridge::tricks_in_strain(hands, strain, &mut table, &budget)
+        };
+        let columns: Result<Vec<[u8; 4]>, StrainError> = pool.install(|| STRAINS.par_iter().map(in_strain).collect());
+        let columns = columns.map_err(|error| match error {
+            StrainError::Deal(error) => unreadable(&error),
+            StrainError::Search(error) => Error::Search(error).into(),
+        })?;
+        Ok(TrickTable { tricks: std::array::from_fn(|seat| std::array::from_fn(|at| columns[at][seat])) })
     }
 
     /// Solves all boards of a text, PBN, LIN or a position in each line, and keeps them in `out` as PBN with their tables,

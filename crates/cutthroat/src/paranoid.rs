@@ -15,7 +15,7 @@ mod recursion;
 use crate::analysis::Analysis;
 use crate::budget::Budget;
 use crate::eval::Evaluation;
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::hints::{Partition, SearchHints};
 use crate::order::{MoveOrder, ReferenceOrder};
 use crate::search::{Course, MAX_DEPTH, OnLevel, Part, SearchError, SearchResult, shared_settings};
@@ -68,12 +68,23 @@ pub struct ParanoidOptions {
     pub all_moves: bool,
     /// Only some of the root's moves, so that several threads can search all of them.
     pub part: Option<Part>,
+    /// Only the value for this player, or for their partners, is wanted, whoever moves: there is no best move and no line,
+    /// and the payoffs of other sides are 0. Searches for the same side can share a table, whoever moves first.
+    pub value_for: Option<Player>,
 }
 
 impl Default for ParanoidOptions {
     /// Alpha-beta to the end of the game.
     fn default() -> Self {
-        Self { prune: true, window: Window::Full, bounds: false, depth: None, all_moves: false, part: None }
+        Self {
+            prune: true,
+            window: Window::Full,
+            bounds: false,
+            depth: None,
+            all_moves: false,
+            part: None,
+            value_for: None,
+        }
     }
 }
 
@@ -180,9 +191,10 @@ fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
     let Paranoid { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, .. } = search;
     check(game, evaluation, state, &options)?;
     let ties = TieRule::First;
-    let Some(root) = game.mover(state) else {
+    let Some(mover) = game.mover(state) else {
         return Ok(Analysis::of_finished_game(evaluation.evaluate(game, state), ties));
     };
+    let root = options.value_for.unwrap_or(mover);
     let depth = options.depth;
     let course = Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level };
     course.run(state, &mut |iteration, meter| {

@@ -18,7 +18,7 @@ pub(super) fn run(games: &Registry, args: Args, quiet: bool) -> anyhow::Result<(
     if game != "bridge" {
         return Err(Usage(format!("--strains is for bridge, not for {game}")).into());
     }
-    let solving = StrainSolving { registry: games.clone(), memory, threads, stop: None };
+    let solving = StrainSolving { memory, threads, stop: None };
     if let Some((deals, out)) = files {
         let text = whole_file::read(&deals)?;
         let kept = "the boards that were solved are kept, and --resume goes on with the rest";

@@ -16,6 +16,7 @@ mod par;
 mod pbn;
 #[cfg(test)]
 mod tests;
+mod twenty;
 
 use cutthroat::{Bounds, Payoff, Range};
 
@@ -31,6 +32,7 @@ pub use contract::{COMPASS, Contract, Doubling, STRAINS, Vulnerability, compass,
 pub use lin::{is_lin, read_lin};
 pub use par::{Par, ParContract, TrickTable};
 pub use pbn::{is_pbn, read_pbn, write_pbn};
+pub use twenty::{StrainError, tricks_in_strain};
 
 /// Bridge.
 pub type Bridge = TrickGame<BridgeRules>;

@@ -77,7 +77,8 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         meter: &'s mut Meter,
     ) -> Self {
         let mut salt = WideHasher::default();
-        salt.add(root.index() as u64);
+        // Partners have the same payoffs.
+        salt.add(game.side(root).index() as u64);
         salt.add(selection.salt());
         let lister = Lister::new(game, order, selection);
         Self {
@@ -102,7 +103,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             turns: Vec::with_capacity(RESERVED_MOVES),
             line: Vec::with_capacity(RESERVED_MOVES),
             meter,
-            wants_move: true,
+            wants_move: options.value_for.is_none(),
             most: Known::NOTHING.up,
             researches: 0,
             deepest: 0,
@@ -125,7 +126,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         };
         let (known, rests_on) = self.known(state);
         // The root needs a move even where its value is known.
-        if ply > 0
+        if (ply > 0 || self.options.value_for.is_some())
             && let Some(value) = known.settles(limits)
         {
             self.relevant |= rests_on.where_tighter(known, limits);
@@ -267,7 +268,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
                 self.relevant = K::with_equivalents(self.game, state, mv, self.relevant);
             }
             let relevant_here = self.relevant;
-            if self.partitions && ply > 0 {
+            if self.partitions && (ply > 0 || self.options.value_for.is_some()) {
                 self.searched.push((mv, relevant_here));
             }
             self.relevant |= relevant;

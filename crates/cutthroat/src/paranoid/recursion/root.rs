@@ -23,7 +23,16 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
         self.tried_first = tried_first;
         let before = self.meter.nodes();
         let mut moves = Vec::new();
-        let payoff = if self.options.all_moves {
+        let payoff = if self.options.value_for.is_some() {
+            let value = self.settle(&mut state.clone(), 0);
+            self.line.clear();
+            Payoff::from_fn(
+                self.game.players(),
+                |player| {
+                    if self.game.side(player) == self.side { value as i16 } else { 0 }
+                },
+            )
+        } else if self.options.all_moves {
             self.value_every_move(state, &mut moves)
         } else {
             let value = self.settle(&mut state.clone(), 0);
@@ -105,6 +114,9 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
             } else {
                 up = value;
             }
+        }
+        if self.options.value_for.is_some() {
+            return lo;
         }
         self.wants_move = true;
         self.most = if ply == 0 { lo } else { Known::NOTHING.up };
