@@ -1,5 +1,6 @@
 //! All tests of the command line in one program, which is linked once.
 
+mod book;
 mod bridge_records;
 mod chinese_checkers;
 mod commands;

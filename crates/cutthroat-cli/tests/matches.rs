@@ -331,22 +331,6 @@ fn whole_deals_are_kept_and_shown() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The commands of the page on matches that build on each other, run in their own folder.
-#[test]
-fn the_match_of_the_documentation_is_as_printed() {
-    let folder = folder("documentation");
-    let page = include_str!("../../../docs/matches.md");
-    let section = page.split_once("## Games are kept").unwrap().1;
-    let block = section.split_once("```text\n").unwrap().1.split_once("```").unwrap().0;
-    for example in block.split("$ cutthroat ").skip(1) {
-        let (command, expected) = example.split_once('\n').unwrap();
-        let run = Command::new(env!("CARGO_BIN_EXE_cutthroat")).args(command.split(' ')).current_dir(&folder).output();
-        let printed = String::from_utf8(run.unwrap().stdout).unwrap();
-        assert_eq!(printed.trim_end(), expected.trim_end(), "{command}");
-    }
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
 #[test]
 fn a_sequential_test_says_whether_it_decided() {
     let play = |games: &'static str, form: &'static str| {
