@@ -1,8 +1,9 @@
 //! Cutthroat at the command line: a thin shell over the catalog and the laboratory.
 //!
-//! A program with its own games gets the whole command line in three lines:
+//! A program with its own games gets the whole command line in three lines. Called without a word, as here, it prints
+//! what people do first:
 //!
-//! ```no_run
+//! ```
 //! use std::process::ExitCode;
 //! use cutthroat_catalog::Registry;
 //!
@@ -10,6 +11,9 @@
 //!     cutthroat_cli::run(Registry::standard())
 //! }
 //! ```
+//!
+//! `Registry::empty().with(MyKit)` has your game alone, `Registry::standard().with(MyKit)` ours beside it. The book, in
+//! `docs/`, describes the commands, and `docs/add-a-game.md` how a kit is written.
 
 mod advise;
 mod algorithms;

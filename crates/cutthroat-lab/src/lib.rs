@@ -1,5 +1,32 @@
 //! The laboratory: matches between players, statistics, and the experiments of the papers.
 //!
+//! # Play a match
+//!
+//! Two kinds of players in a small game of Hearts, every deal in all six seatings. `None` in place of a file keeps the
+//! games in memory.
+//!
+//! ```
+//! use cutthroat_catalog::{PlayerSpec, Registry, SeatingRequest, Setup};
+//! use cutthroat_lab::matches::{Match, MatchRequest};
+//!
+//! let seating = SeatingRequest {
+//!     game: "hearts".into(),
+//!     players: PlayerSpec::read_list("paranoid:nodes=500, random")?,
+//!     setup: Setup::default().with_option("cards", 3),
+//!     ..SeatingRequest::default()
+//! };
+//! let wanted = MatchRequest { seating, games: 12, seed: 1, threads: None, until_decided: false, commit: None, shard: None };
+//! let hearts = Match::new(&Registry::standard(), &wanted)?;
+//! let mut store = hearts.store(None, false)?;
+//! hearts.play(&mut store, &|_| {})?;
+//! let summary = hearts.summary(&store)?;
+//! assert_eq!((summary.games, summary.seatings, summary.deals), (12, 6, 2));
+//! println!("{}", summary.words.join("\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is where
+//!
 //! A match is games between kinds of players, every deal in all seatings ([`mod@matches`]); each finished game is a row
 //! of a [`store`] that survives crashes; [`stats`] evaluates the scores, and [`summary`] puts them in words. With the
 //! feature `papers`, which is on by default, the module of that name has every table and figure of the papers as an

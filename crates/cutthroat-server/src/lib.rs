@@ -1,12 +1,17 @@
 //! Cutthroat at a web page: one server that has the page inside, for the games of any registry.
 //!
-//! ```no_run
+//! Port 0 is any that is free. `run` serves until the process is told to end.
+//!
+//! ```
 //! use cutthroat_catalog::Registry;
 //! use cutthroat_server::{Server, ServerOptions};
 //!
-//! let server = Server::bind(Registry::standard(), ServerOptions::default())?;
+//! let options = ServerOptions { port: 0, ..ServerOptions::default() };
+//! let server = Server::bind(Registry::standard(), options)?;
 //! println!("{}", server.address());
+//! # if false {
 //! server.run();
+//! # }
 //! # Ok::<(), cutthroat_server::ServerError>(())
 //! ```
 //!
