@@ -91,7 +91,7 @@ def build() -> Build:
 
     >>> import cutthroat as ct
     >>> ct.build().version
-    '0.1.0'
+    '0.2.0'
     """
     return Build(**json.loads(_native.build()))
 

@@ -10,6 +10,7 @@ mod kills;
 mod matches;
 mod play;
 mod programs;
+mod release;
 mod reproduce;
 #[cfg(feature = "serve")]
 mod serve;
