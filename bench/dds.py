@@ -31,7 +31,7 @@ SEATS = "NESW"  # seat 1 of this engine is north
 STRAINS = "SHDCN"  # as DDS counts them
 SUITS = "SHDC"
 RANKS = "23456789TJQKA"
-MODES = ("rule",)
+MODES = ("any", "rule")
 
 
 def dealt(seed):

@@ -6,13 +6,15 @@
 //!     cargo run --release -p cutthroat-games --example double_dummy -- answer 256
 //!
 //! The arguments are: cards in each hand; deals; the first seed, 0 if not given; strains out of `SHDCN`, or `all`; and
-//! MiB for the table. The leader is seat 1, and every strain of every deal has an empty table.
+//! MiB for the table; and `first` for the first of the best moves, or `any`. The leader is seat 1, and every strain of every
+//! deal has an empty table.
 //!
 //! With `answer` it reads questions from standard input, one in a line, and answers each in a line, on one thread and with
 //! one table, which is emptied before each: `bench/dds.py` times it beside another solver. A question is one of these
 //! words, and a position such as `4:AK3.. QJ2.. T98.. 765.. trump=S`:
 //!
 //! - `rule`: the value for the side that leads, the best card (the first in the reference order), the nodes, and nanoseconds.
+//! - `any`: the same with any best card.
 //! - `cards`: the nodes and nanoseconds, and what every card is worth, as `SA:9`.
 //! - `table`: the twenty results, declarer by declarer from seat 1 on, in the strains `SHDCN`.
 
@@ -40,12 +42,13 @@ fn main() {
     let (Some(cards), Some(deals), Some(first), Some(strains), Some(memory)) =
         (number(0, 13), number(1, 20), number(2, 0), strains, number(4, 256))
     else {
-        eprintln!("double_dummy CARDS DEALS [FIRST-SEED [STRAINS|all [MIB]]]");
+        eprintln!("double_dummy CARDS DEALS [FIRST-SEED [STRAINS|all [MIB [first|any]]]]");
         std::process::exit(2);
     };
+    let wanted = if words.get(5).is_some_and(|word| word == "any") { Wanted::AnyBest } else { Wanted::FirstBest };
     println!("{cards} cards each, seeds {first} to {}, {memory} MiB", first + deals - 1);
     println!(
-        "| strain | median nodes | mean | most | median seconds | tricks of seats 1 and 3 |\n|---|---|---|---|---|---|"
+        "| strain | median nodes | geometric mean | mean | most | median ms | mean ms | tricks of seats 1 and 3 |\n|---|---|---|---|---|---|---|---|"
     );
     for strain in strains {
         let mut costs: Vec<(u64, f64)> = Vec::new();
@@ -55,20 +58,22 @@ fn main() {
                 .expect("four players have up to thirteen cards");
             let mut table = ScalarTable::new(memory as usize);
             let start = Instant::now();
-            let found = solve(&game, &deal, false, &mut table);
+            let found = solve(&game, &deal, wanted, &mut table);
             let payoff = found.payoff[leader(&game, &deal)];
             eprintln!("seed {seed} {strain:?}: {payoff} tricks, {} nodes, {:?}", found.nodes, table.statistics());
             costs.push((found.nodes, start.elapsed().as_secs_f64()));
             tricks += i64::from(payoff);
         }
         let mean = costs.iter().map(|cost| cost.0).sum::<u64>() / deals;
+        let geometric = (costs.iter().map(|cost| (cost.0 as f64).ln()).sum::<f64>() / deals as f64).exp();
+        let mean_seconds = costs.iter().map(|cost| cost.1).sum::<f64>() / deals as f64;
         costs.sort_unstable_by_key(|cost| cost.0);
         let median = costs[costs.len() / 2].0;
         let most = costs[costs.len() - 1].0;
         costs.sort_unstable_by(|a, b| a.1.total_cmp(&b.1));
         let seconds = costs[costs.len() / 2].1;
         let strain = strain.map_or('N', Suit::letter);
-        println!("| {strain} | {median} | {mean} | {most} | {seconds:.2} | {:.2} |", tricks as f64 / deals as f64);
+        println!("| {strain} | {median} | {geometric:.0} | {mean} | {most} | {:.1} | {:.1} | {:.2} |", seconds * 1e3, mean_seconds * 1e3, tricks as f64 / deals as f64);
     }
 }
 
@@ -76,9 +81,23 @@ fn leader(game: &Bridge, deal: &Position) -> Player {
     game.mover(deal).expect("somebody has a card to play")
 }
 
+/// What is asked about a deal.
+#[derive(Clone, Copy, PartialEq)]
+enum Wanted {
+    FirstBest,
+    AnyBest,
+    EveryCard,
+}
+
 /// Searches as `solve` does.
-fn solve(game: &Bridge, deal: &Position, all_moves: bool, table: &mut ScalarTable) -> Analysis<Card> {
-    let options = ParanoidOptions { window: Window::Null, bounds: true, all_moves, ..ParanoidOptions::default() };
+fn solve(game: &Bridge, deal: &Position, wanted: Wanted, table: &mut ScalarTable) -> Analysis<Card> {
+    let options = ParanoidOptions {
+        window: Window::Null,
+        bounds: true,
+        all_moves: wanted == Wanted::EveryCard,
+        any_best: wanted == Wanted::AnyBest,
+        ..ParanoidOptions::default()
+    };
     let order = Weighted::against(leader(game, deal));
     Paranoid::with_order(game, &BridgeEvaluation::Tricks, &order)
         .options(&options)
@@ -114,9 +133,10 @@ fn answer_one(question: &str, game: &Bridge, deal: &Position, table: &mut Scalar
     table.clear();
     let found = match question {
         "table" => return Ok(twenty(deal, table)),
-        "rule" => solve(game, deal, false, table),
-        "cards" => solve(game, deal, true, table),
-        _ => return Err("a question is `rule`, `cards` or `table`".to_owned()),
+        "rule" => solve(game, deal, Wanted::FirstBest, table),
+        "any" => solve(game, deal, Wanted::AnyBest, table),
+        "cards" => solve(game, deal, Wanted::EveryCard, table),
+        _ => return Err("a question is `rule`, `any`, `cards` or `table`".to_owned()),
     };
     let nanoseconds = start.elapsed().as_nanos();
     let root = leader(game, deal);

@@ -38,6 +38,7 @@ mod card;
 mod error;
 mod habits;
 mod hand_order;
+mod leads;
 mod hearts;
 mod hidden;
 mod memo;
@@ -91,6 +92,7 @@ pub use terms::changes;
 pub use text::{FIELDS, PARTS, preset, read};
 pub use trick::{Listing, TrickGame};
 pub use utility::{Utility, utility_named};
+pub use leads::{LeadWeights, Leads};
 pub use weights::{Weighted, Weights};
 pub use whole_deal::{
     DEAL_FIELDS, DealDealer, DealEvent, DealMove, DealPhase, DealReader, DealSeen, DealState, DealView, Exchange,

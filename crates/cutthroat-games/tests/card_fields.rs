@@ -316,6 +316,7 @@ impl<R: Rules> DrawnPosition<'_, R> {
             bounds: prune && bounded && draw.random_range(0..4) > 0,
             depth: way.depth,
             all_moves: draw.random_range(0..4) == 0,
+            any_best: draw.random_range(0..4) == 0,
             ..ParanoidOptions::default()
         };
         (way, options)
@@ -334,8 +335,12 @@ impl<R: Rules> DrawnPosition<'_, R> {
     ) {
         let root = self.root();
         let of_move = |card: Card| expected.moves.iter().find(|(mv, _)| *mv == name(card)).map(|(_, value)| value[0]);
+        let is_best = |card: Card| match options.any_best {
+            true => of_move(card) == Some(expected.payoff()[0]),
+            false => name(card) == expected.moves[expected.best].0,
+        };
         let right = i32::from(found.payoff[root]) == expected.payoff()[0]
-            && found.best.map(name) == Some(expected.moves[expected.best].0)
+            && found.best.is_some_and(is_best)
             && self.line_leads_to(utility.name(), found, &numbers(&found.payoff, self.plain.players));
         let moves_right = found.moves.iter().all(|value| of_move(value.mv) == Some(i32::from(value.payoff[root])));
         if !right || !moves_right || options.all_moves == found.moves.is_empty() {

@@ -1,7 +1,7 @@
 //! Bridge double dummy: against brute force on small hands, and against itself on large ones, whole deals included.
 
 use cutthroat::paranoid::{ParanoidOptions, Window};
-use cutthroat::{Analysis, Budget, Game, Paranoid, Player, ScalarTable};
+use cutthroat::{Analysis, Budget, Evaluation as _, Game, Paranoid, Player, ScalarTable};
 use cutthroat_games::cards::bridge::tricks_in_strain;
 use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Card, CardStart, Cards, Position, Suit, Weighted};
 
@@ -61,6 +61,66 @@ fn small_hands_are_worth_what_brute_force_finds() {
             };
             assert_eq!(own(&found), own(&plain), "{cards} cards, seed {seed}, {trump:?}");
             assert_eq!(solve(&game, &deal, false).best, plain.best, "{cards} cards, seed {seed}, {trump:?}");
+        }
+    }
+}
+
+/// A deal of this many cards each out of a small pack, so that voids, entries and blocked suits are common.
+fn dense_deal(trump: Option<Suit>, cards: usize, seed: u64) -> (Bridge, Position) {
+    let suits = 2 + seed as usize % 3;
+    let ranks = (4 * cards).div_ceil(suits) + seed as usize / 3 % 3;
+    let pack = (0..suits).flat_map(|suit| (0..ranks.min(13)).map(move |above| (suit, above)));
+    let mut pack: Vec<Card> = pack.map(|(suit, above)| Card::new(Suit::ALL[suit], above)).collect();
+    let mut draw = seed;
+    for left in (1..pack.len()).rev() {
+        draw = draw.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        pack.swap(left, (draw >> 33) as usize % (left + 1));
+    }
+    let hands = pack.chunks(cards).take(4).map(|hand| hand.iter().copied().collect()).collect();
+    Bridge::new(BridgeRules { trump }, &CardStart { hands, ..CardStart::default() }).unwrap()
+}
+
+/// What a side is sure of lies within its value, and is often all of it.
+#[test]
+fn what_sides_are_sure_of_is_theirs() {
+    let (mut sure, mut all) = (0, 0);
+    for (cards, seeds) in [(2, 1000), (3, 3000), (4, 2000), (5, 500), (6, 50)] {
+        for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
+            let (game, deal) = dense_deal(trump, cards, seed);
+            let root = game.mover(&deal).unwrap();
+            let bounds = BridgeEvaluation::Tricks.side_bounds(&game, &deal, root).unwrap();
+            let without = ParanoidOptions { window: Window::Null, ..ParanoidOptions::default() };
+            let mut table = ScalarTable::new(1);
+            let value = Paranoid::new(&game, &BridgeEvaluation::Tricks)
+                .options(&without)
+                .partitions(&mut table)
+                .run(&deal)
+                .unwrap()
+                .payoff[root];
+            assert!((bounds.lo..=bounds.up).contains(&value), "{cards} cards, seed {seed}, {trump:?}: {value}, {bounds:?}");
+            let other = BridgeEvaluation::Tricks.side_bounds(&game, &deal, Player::new(1)).unwrap();
+            assert_eq!((other.lo, other.up), (cards as i16 - bounds.up, cards as i16 - bounds.lo));
+            (sure, all) = (sure + i32::from(bounds.lo == bounds.up), all + 1);
+        }
+    }
+    assert!(5 * sure > all, "{sure} of {all}");
+}
+
+/// With bounds and a table that keeps what they rest on, every lead is worth what it is without.
+#[test]
+fn what_sides_rest_on_is_kept() {
+    for (cards, seeds) in [(3, 600), (4, 150), (5, 20)] {
+        for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
+            let (game, deal) = dense_deal(trump, cards, seed);
+            let every_move = ParanoidOptions { all_moves: true, ..ParanoidOptions::default() };
+            let plain = Paranoid::new(&game, &BridgeEvaluation::Tricks).options(&every_move).run(&deal).unwrap();
+            let root = game.mover(&deal).unwrap();
+            let own = |analysis: &Analysis<Card>| -> Vec<_> {
+                analysis.moves.iter().map(|value| (value.mv, value.payoff[root])).collect()
+            };
+            assert_eq!(own(&solve(&game, &deal, true)), own(&plain), "{cards} cards, seed {seed}, {trump:?}");
+            let found = solve(&game, &deal, false);
+            assert_eq!((found.best, found.payoff[root]), (plain.best, plain.payoff[root]), "{cards} cards, seed {seed}, {trump:?}");
         }
     }
 }

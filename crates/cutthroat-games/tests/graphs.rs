@@ -412,6 +412,7 @@ fn compare_paranoid(graph: &Graph, place: u16, kept: &mut ScalarTable, draw: &mu
         bounds: prune && draw.random_range(0..2) == 0,
         depth: way.depth,
         all_moves: draw.random_range(0..4) == 0,
+        any_best: draw.random_range(0..4) == 0,
         ..ParanoidOptions::default()
     };
     let memory = memory(draw);
@@ -430,10 +431,11 @@ fn compare_paranoid(graph: &Graph, place: u16, kept: &mut ScalarTable, draw: &mu
     for depth in way.depths(height, &found) {
         let values: Vec<i16> = graph.at(place).next.iter().map(|&next| plain.paranoid(next, depth - 1)).collect();
         let most = *values.iter().max().unwrap();
-        let best = values.iter().position(|&value| value == most).map(|mv| mv as u8);
+        let first = values.iter().position(|&value| value == most).map(|mv| mv as u8);
+        let is_best = |mv: u8| if options.any_best { values[usize::from(mv)] == most } else { first == Some(mv) };
         let mut end = place;
         found.line.iter().for_each(|&mv| _ = graph.play(&mut end, mv));
-        let right = found.payoff[root] == most && found.best == best && graph.payoff(&end) == found.payoff;
+        let right = found.payoff[root] == most && found.best.is_some_and(is_best) && graph.payoff(&end) == found.payoff;
         if !right || !found.moves.iter().all(|value| values[usize::from(value.mv)] == value.payoff[root]) {
             return Err(format!(
                 "place {place} of {graph:?}\n{options:?} {way:?} {memory:?}\ngave {found:?}\nplain to {depth}: \

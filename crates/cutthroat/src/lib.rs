@@ -112,7 +112,7 @@ pub use best_reply::{BestReply, Lifted, Others, Reply, Round};
 pub use budget::{Budget, SearchProgress, Stop};
 pub use chain::Verdict;
 pub use count::counted;
-pub use eval::{AtTheEnd, Bounds, Ensured, Evaluation, Minimised, Outcome, Range};
+pub use eval::{AtTheEnd, Bounds, Ensured, Evaluation, Minimised, Outcome, Range, SideBounds};
 pub use game::{Game, MAX_PLAYERS, Player};
 pub use hints::{Partition, SearchHints};
 pub use maxn::{Maxn, MaxnOptions};

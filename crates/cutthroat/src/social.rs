@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::eval::{Bounds, Ensured, Evaluation, Outcome, Range};
+use crate::eval::{Bounds, Ensured, Evaluation, Outcome, Range, SideBounds};
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::search::SearchError;
@@ -305,6 +305,11 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Social<E> {
             // Players who can ensure a payoff may want another here. What is counted in every line remains true.
             Some(_) => Some(Ensured { payoff: None, ..ensured }),
         }
+    }
+
+    #[inline]
+    fn side_bounds(&self, game: &G, state: &G::State, root: Player) -> Option<SideBounds> {
+        if self.weights.is_some() { None } else { self.evaluation.side_bounds(game, state, root) }
     }
 
     #[inline]

@@ -106,6 +106,16 @@ pub(crate) const ROOT_TIES: Field = Field {
     default: DefaultValue::Derived("any for a player, the first in an analysis"),
 };
 
+/// Ties at the root of a paranoid search.
+pub(crate) const ALPHA_BETA_ROOT_TIES: Field = Field {
+    values: Values::Names(&[
+        ("first", "the first"),
+        ("any", "the one that is found first, whichever it is: fewer nodes, and the same value"),
+        ("random", "one of them by chance"),
+    ]),
+    ..ROOT_TIES
+};
+
 /// The depth.
 pub(crate) const DEPTH: Field = Field {
     name: "depth",

@@ -21,7 +21,7 @@ impl Algorithm {
             fields::WINDOW,
             fields::BOUNDS,
             fields::EVAL,
-            fields::ROOT_TIES,
+            fields::ALPHA_BETA_ROOT_TIES,
             fields::DEPTH,
             fields::NODES,
             fields::MEMORY,
@@ -52,6 +52,7 @@ pub(super) fn options<G: Game, E: Evaluation<G>>(
         window: window.map_or(Window::Full, |(_, window)| *window),
         bounds: settings.switch("bounds").unwrap_or_else(usual_bounds),
         depth: settings.number("depth"),
+        any_best: settings.get("root-ties") == Some("any"),
         ..ParanoidOptions::default()
     };
     paranoid::check(game, evaluation, state, &options)?;

@@ -169,6 +169,10 @@ impl Utility<BridgeRules> for BridgeEvaluation {
         *self != Self::SoFar
     }
 
+    fn is_of_sides(&self) -> bool {
+        *self == Self::Tricks
+    }
+
     fn is_linear(&self, _: &Bridge) -> bool {
         true
     }

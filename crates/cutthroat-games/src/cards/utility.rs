@@ -7,7 +7,7 @@
 
 use std::fmt::Debug;
 
-use cutthroat::{Bounds, Ensured, Memo, Outcome, Payoff, Player, Range};
+use cutthroat::{Bounds, Ensured, MAX_PLAYERS, Memo, Outcome, Payoff, Player, Range, SideBounds};
 
 use super::card::{Cards, Suit};
 use super::packed_counts::PackedCounts;
@@ -49,6 +49,11 @@ pub trait Utility<R: Rules>: Copy + Eq + Debug + 'static {
     fn ensured(&self, game: &TrickGame<R>, least: &Counts, most: &Counts) -> Option<Bounds> {
         let _ = (game, least, most);
         None
+    }
+
+    /// Whether the payoff is what one's side has counted.
+    fn is_of_sides(&self) -> bool {
+        false
     }
 
     /// Whether the counts themselves are the payoff, each player's their own.
@@ -230,6 +235,32 @@ pub(crate) fn ensured<R: Rules, U: Utility<R>>(
     })
 }
 
+/// What is known about the side of `root` in best play. Within a trick that is no more than what has been taken: what a
+/// side is sure of is found again where the next trick begins, and costs as much as a search of the cards between.
+#[inline]
+pub(crate) fn side_bounds<R: Rules, U: Utility<R>>(
+    utility: &U,
+    game: &TrickGame<R>,
+    position: &Position,
+    root: Player,
+) -> Option<SideBounds> {
+    if !utility.is_of_sides() || !game.has_teams() {
+        return None;
+    }
+    let turn = position.numbers();
+    let taken = position.taken.lanes()[game.rules().party(root.index()) % MAX_PLAYERS] as i16;
+    let mut bounds = SideBounds { lo: taken, up: taken + i16::from(turn.left), lo_rests_on: 0, up_rests_on: 0 };
+    if turn.played == 0 && turn.tricks_left > 0 {
+        let sure = game.sure_of_sides(position);
+        let ours = (usize::from(turn.mover) + root.index()) % 2;
+        bounds.lo += i16::from(sure.tricks[ours]);
+        bounds.up -= i16::from(sure.tricks[1 - ours]);
+        bounds.lo_rests_on = sure.rests_on[ours];
+        bounds.up_rests_on = sure.rests_on[1 - ours];
+    }
+    Some(bounds)
+}
+
 #[inline]
 fn counted<R: Rules>(game: &TrickGame<R>, counts: &Counts) -> Payoff {
     payoff_of(cutthroat::Game::players(game), |player| i16::from(counts[game.rules().party(player)]))
@@ -332,6 +363,16 @@ macro_rules! evaluates {
                 position: &$crate::cards::Position,
             ) -> Option<cutthroat::Ensured> {
                 $crate::cards::utility::ensured(self, game, position)
+            }
+
+            #[inline]
+            fn side_bounds(
+                &self,
+                game: &$crate::cards::TrickGame<$rules>,
+                position: &$crate::cards::Position,
+                root: cutthroat::Player,
+            ) -> Option<cutthroat::SideBounds> {
+                $crate::cards::utility::side_bounds(self, game, position, root)
             }
 
             #[inline]

@@ -8,6 +8,7 @@
 use cutthroat::{Game, MAX_PLAYERS, MoveOrder, Player};
 
 use super::card::{Card, Cards, Suit};
+use super::leads::{LeadWeights, Leads};
 use super::order::by_merit;
 use super::position::Position;
 use super::rules::Rules;
@@ -118,19 +119,27 @@ pub struct Weighted {
     /// In paranoid search, the player at the root: all others are partners against the root's side. In max^n the only
     /// partners are those of the game.
     pub root: Option<Player>,
+    /// The weights of leads where four players are partners across the table; otherwise those above count.
+    pub leads: Option<&'static LeadWeights>,
 }
 
 impl Weighted {
     /// For max^n.
     #[must_use]
     pub fn for_oneself() -> Self {
-        Self { taking: tuned::FOR_ONESELF, avoiding: tuned::AVOIDING, opposing: tuned::AGAINST_ONE, root: None }
+        Self { taking: tuned::FOR_ONESELF, avoiding: tuned::AVOIDING, opposing: tuned::AGAINST_ONE, root: None, leads: None }
     }
 
     /// For paranoid search for `root`.
     #[must_use]
     pub fn against(root: Player) -> Self {
-        Self { taking: tuned::AGAINST_MANY, avoiding: tuned::AVOIDING, opposing: tuned::AGAINST_ONE, root: Some(root) }
+        Self {
+            taking: tuned::AGAINST_MANY,
+            avoiding: tuned::AVOIDING,
+            opposing: tuned::AGAINST_ONE,
+            root: Some(root),
+            leads: Some(LeadWeights::PARTNERS),
+        }
     }
 }
 
@@ -143,6 +152,11 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Weighted {
             // Every card is worth the same to the mover, so the first in the reference order wins every tie.
             return;
         }
+        if let Some(weights) = self.leads.filter(|_| position.played() == 0 && has_partners_across(game)) {
+            let leads = Leads::new(game, position);
+            by_merit(moves, order, leads.merits(weights));
+            return;
+        }
         let side = |player: usize| rules.side(players, player);
         let chosen = self.root.map_or_else(|| side(mover), |root| side(root.index()));
         let prospect = Prospect::new(game, position, |player| side(player) == chosen);
@@ -153,6 +167,12 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Weighted {
         };
         by_merit(moves, order, |card| prospect.merit(card, weights));
     }
+}
+
+/// Whether four players are partners across the table.
+fn has_partners_across<R: Rules>(game: &TrickGame<R>) -> bool {
+    let side = |player: usize| game.rules().side(4, player);
+    game.players() == 4 && side(0) == side(2) && side(1) == side(3) && side(0) != side(1)
 }
 
 /// More than any rank.
@@ -170,6 +190,9 @@ struct Prospect {
     /// The strength of the card that wins the trick as it lies, if it is ours, and if it is theirs.
     our_best: i32,
     their_best: i32,
+    /// The most that either side can put in by the end of the trick, the mover apart, if a card has been led.
+    most_of_ours: i32,
+    most_of_theirs: i32,
 }
 
 impl Prospect {
@@ -193,13 +216,27 @@ impl Prospect {
             to_play,
             our_best: -1,
             their_best: -1,
+            most_of_ours: -1,
+            most_of_theirs: -1,
         };
         if let (Some((winner, best)), Some(led)) = (position.winning(), led) {
             let strength = prospect.strength(best, led);
             let ours = is_chosen(winner.index()) == side;
             *(if ours { &mut prospect.our_best } else { &mut prospect.their_best }) = strength;
+            (prospect.most_of_ours, prospect.most_of_theirs) = prospect.most(led);
         }
         prospect
+    }
+
+    /// The most that either side can put in by the end of the trick, the mover apart.
+    fn most(&self, led: Suit) -> (i32, i32) {
+        let (mut ours, mut theirs) = (self.our_best, self.their_best);
+        for &(hand, is_ours) in &self.later[..self.to_play] {
+            let potential = self.potential(hand, led);
+            let best = if is_ours { &mut ours } else { &mut theirs };
+            *best = potential.max(*best);
+        }
+        (ours, theirs)
     }
 
     fn strength(&self, card: Card, led: Suit) -> i32 {
@@ -220,12 +257,8 @@ impl Prospect {
     fn merit(&self, card: Card, weights: &Weights) -> i32 {
         let led = self.led.unwrap_or(card.suit());
         let is_trump = self.trump == Some(card.suit());
-        let (mut ours, mut theirs) = (self.our_best, self.their_best);
-        for &(hand, is_ours) in &self.later[..self.to_play] {
-            let potential = self.potential(hand, led);
-            let best = if is_ours { &mut ours } else { &mut theirs };
-            *best = potential.max(*best);
-        }
+        let (ours, theirs) =
+            if self.led.is_some() { (self.most_of_ours, self.most_of_theirs) } else { self.most(led) };
         let own = self.strength(card, led);
         let low = card.above() as i32;
         let trump = i32::from(is_trump);

@@ -40,8 +40,8 @@ pub(super) struct ParanoidRecursion<'s, G: Game, E, M, K> {
     /// The best lines of all nodes on the path, one after the other, each followed by the move that is being searched.
     line: Vec<G::Move>,
     meter: &'s mut Meter,
-    /// Whether the move is wanted, and not only the value: then ties at the root must be exact.
-    wants_move: bool,
+    /// Whether the first of the best moves is wanted, and not only the value: then ties at the root must be exact.
+    settles_ties: bool,
     /// An upper bound on the value of the root.
     most: i32,
     /// The table, and what separates this search from others that use it.
@@ -77,8 +77,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         meter: &'s mut Meter,
     ) -> Self {
         let mut salt = WideHasher::default();
-        // Partners have the same payoffs.
-        salt.add(game.side(root).index() as u64);
+        salt.add(root.index() as u64);
         salt.add(selection.salt());
         let lister = Lister::new(game, order, selection);
         Self {
@@ -103,7 +102,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             turns: Vec::with_capacity(RESERVED_MOVES),
             line: Vec::with_capacity(RESERVED_MOVES),
             meter,
-            wants_move: options.value_for.is_none(),
+            settles_ties: !options.any_best && options.value_for.is_none(),
             most: Known::NOTHING.up,
             researches: 0,
             deepest: 0,
@@ -186,13 +185,16 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         if !self.options.bounds {
             return (Known::NOTHING, RestsOn::default());
         }
+        let searches_all = self.options.depth.is_none() && self.has_table() && self.sure_of_all_moves;
+        if searches_all && let Some(bounds) = self.evaluation.side_bounds(self.game, state, self.root) {
+            let known = Known { lo: bounds.lo.into(), up: bounds.up.into() };
+            return (known, RestsOn { lo: bounds.lo_rests_on, up: bounds.up_rests_on });
+        }
         let known = match self.evaluation.payoff_bounds(self.game, state) {
             Some(bounds) => Known::within_bounds(&bounds, self.root),
             None => Known::NOTHING,
         };
-        if self.options.depth.is_none()
-            && self.has_table()
-            && self.sure_of_all_moves
+        if searches_all
             && let Some(ensured) = self.evaluation.ensured(self.game, state)
             && let Some(bounds) = &ensured.payoff
         {
@@ -223,7 +225,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         }
         let count = self.moves.len() - first;
         self.turns.extend(0..count as u16);
-        if !M::IS_REFERENCE {
+        if !M::IS_REFERENCE && count > 1 {
             self.order.arrange_at(ply, self.game, state, &self.moves[first..], &mut self.turns[first..]);
         }
         if ply == 0
@@ -244,7 +246,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             }
             let mut seen = limits;
             // At the root, an earlier move in the reference order wins a tie, so a tie must be seen.
-            let wins_ties = ply == 0 && self.wants_move && best.is_some_and(|(_, best)| index < best);
+            let wins_ties = ply == 0 && self.settles_ties && best.is_some_and(|(_, best)| index < best);
             if wins_ties {
                 seen.alpha -= 1;
             } else if ply == 0 && best.is_some() && limits.alpha >= limits.beta.min(self.most) {

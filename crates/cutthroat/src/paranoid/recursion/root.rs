@@ -26,12 +26,9 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
         let payoff = if self.options.value_for.is_some() {
             let value = self.settle(&mut state.clone(), 0);
             self.line.clear();
-            Payoff::from_fn(
-                self.game.players(),
-                |player| {
-                    if self.game.side(player) == self.side { value as i16 } else { 0 }
-                },
-            )
+            let mut payoff = Payoff::ZERO;
+            payoff[self.root] = value as i16;
+            payoff
         } else if self.options.all_moves {
             self.value_every_move(state, &mut moves)
         } else {
@@ -100,7 +97,7 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
         }
         let Known { mut lo, mut up } = self.range(state);
         let line = self.line.len();
-        self.wants_move = false;
+        self.settles_ties = false;
         while lo < up {
             let middle = lo + (up - lo + 1) / 2;
             let value = self.ask(state, ply, Limits::at_least(middle));
@@ -118,7 +115,7 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
         if self.options.value_for.is_some() {
             return lo;
         }
-        self.wants_move = true;
+        self.settles_ties = !self.options.any_best;
         self.most = if ply == 0 { lo } else { Known::NOTHING.up };
         self.ask(state, ply, Limits::exactly(lo))
     }

@@ -1,0 +1,186 @@
+//! An order of leads, learned from solved positions.
+//!
+//! Which lead is best depends on who holds the high cards of its suit, on how the suit is divided, and on the cards above
+//! and below the one that is led. Everything is counted among the cards in play and told by seats from the leader on, so
+//! that the same few hundred weights serve every deal. A lead is described by *features*: facts that hold or do not. Its
+//! merit is the sum of the weights of those that hold. `examples/learn_leads.rs` learned the weights: it solves positions
+//! that a search meets, and raises the weights of the leads that are best in them.
+
+mod learned;
+
+use cutthroat::{Game as _, Player};
+
+use super::card::{Card, Cards, Suit};
+use super::position::Position;
+use super::rules::Rules;
+use super::trick::TrickGame;
+
+/// The most players for whom leads are learned.
+const MOST_PLAYERS: usize = 4;
+
+/// Nobody holds a card: another owner, after those of all seats.
+const NOBODY: usize = MOST_PLAYERS;
+const OWNERS: usize = MOST_PLAYERS + 1;
+
+/// Lengths of a suit that are told apart: none without trumps, none with trumps, one to five, and more.
+const LENGTHS: usize = 8;
+
+/// Numbers of cards above a lead that are told apart in one hand: none, one, two, and more.
+const ABOVE: usize = 4;
+
+/// Places of a lead in its suit that are told apart.
+const PLACES: usize = 8;
+
+/// Ways in which the three other hands can meet a suit: each has cards of it, or can ruff it, or can do neither.
+const MEETINGS: usize = 27;
+
+/// What a lead is in its suit: the highest, second or third card in play, or another, the leader's lowest or not.
+const ROLES: usize = 5;
+
+// Where the features of each kind begin.
+const HONOURS: usize = 0;
+const ROLE: usize = HONOURS + OWNERS * OWNERS * OWNERS;
+const MEETING: usize = ROLE + OWNERS * OWNERS * ROLES;
+const OURS: usize = MEETING + 2 * MEETINGS;
+const THEIRS: usize = OURS + LENGTHS * LENGTHS;
+const ABOVE_IT: usize = THEIRS + LENGTHS * LENGTHS;
+const NEXT_BELOW: usize = ABOVE_IT + MOST_PLAYERS * ABOVE;
+const PLACE: usize = NEXT_BELOW + OWNERS;
+const LOWEST: usize = PLACE + PLACES;
+
+/// How many features there are.
+const FEATURES: usize = LOWEST + 2;
+
+/// Kinds of suits, each with its own weights: of a game without trumps, plain, and trumps.
+const KINDS: usize = 3;
+
+/// The weights of leads: what each feature adds to the merit of a lead, for each kind of suit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeadWeights(pub [[i16; FEATURES]; KINDS]);
+
+impl LeadWeights {
+    /// How many weights there are.
+    pub const COUNT: usize = KINDS * FEATURES;
+
+    /// Those of paranoid search with partners across the table.
+    pub const PARTNERS: &'static Self = &learned::PARTNERS;
+}
+
+/// The hands as the leader sees them.
+pub struct Leads {
+    /// From the leader on.
+    hands: [Cards; MOST_PLAYERS],
+    in_play: Cards,
+    trump: Option<Suit>,
+}
+
+/// What all leads of a suit have in common.
+#[derive(Clone, Copy, Default)]
+struct Common {
+    /// The three highest cards in play.
+    highest: [Cards; 3],
+    /// The owners of the two highest.
+    first_two: usize,
+    /// How the other hands meet the suit.
+    meeting: usize,
+}
+
+impl Leads {
+    /// The leads of a position in which a trick begins, with at most four players.
+    #[must_use]
+    pub fn new<R: Rules>(game: &TrickGame<R>, position: &Position) -> Self {
+        let (players, leader) = (game.players(), game.mover(position).map_or(0, Player::index));
+        let mut hands = [Cards::NONE; MOST_PLAYERS];
+        for (turn, hand) in hands.iter_mut().take(players).enumerate() {
+            *hand = position.hand(Player::new((leader + turn) % players));
+        }
+        Self { hands, in_play: position.in_play(), trump: game.rules().trump() }
+    }
+
+    fn owner(&self, card: Option<Card>) -> usize {
+        card.and_then(|card| self.hands.iter().position(|hand| hand.has(card))).unwrap_or(NOBODY)
+    }
+
+    fn kind(&self, suit: Suit) -> usize {
+        self.trump.map_or(0, |trump| 1 + usize::from(trump == suit))
+    }
+
+    /// What all leads of a suit have in common, and the features of that.
+    #[inline(always)]
+    fn of_suit(&self, suit: Suit, mut see: impl FnMut(usize)) -> Common {
+        let mut left = self.in_play.of(suit);
+        let mut highest = [Cards::NONE; 3];
+        let mut owners = [NOBODY; 3];
+        for (card, owner) in highest.iter_mut().zip(&mut owners) {
+            *owner = self.owner(left.first());
+            *card = left.first().map_or(Cards::NONE, Card::alone);
+            left = left - *card;
+        }
+        let first_two = owners[0] * OWNERS + owners[1];
+        see(HONOURS + first_two * OWNERS + owners[2]);
+        let trumps = self.trump.map_or(Cards::NONE, Suit::cards);
+        let mut lengths = [0; MOST_PLAYERS];
+        let mut meeting = 0;
+        for (turn, hand) in self.hands.iter().enumerate() {
+            let length = hand.of(suit).len();
+            let ruffs = usize::from(!(*hand & trumps).is_empty());
+            lengths[turn] = if length > 0 { (length + 1).min(LENGTHS - 1) } else { ruffs };
+            if turn > 0 {
+                meeting = 3 * meeting + if length > 0 { 0 } else { 1 + ruffs };
+            }
+        }
+        see(OURS + lengths[0] * LENGTHS + lengths[2]);
+        see(THEIRS + lengths[1] * LENGTHS + lengths[3]);
+        Common { highest, first_two, meeting }
+    }
+
+    /// The features of one lead beside those of its suit.
+    #[inline(always)]
+    fn of_card(&self, common: &Common, card: Card, mut see: impl FnMut(usize)) {
+        let suit = self.in_play.of(card.suit());
+        let above = suit & (Cards::up_to(card) - card.alone());
+        let below = suit - above - card.alone();
+        let is_lowest = (below & self.hands[0]).is_empty();
+        let honour = common.highest.iter().position(|highest| highest.has(card));
+        let role = honour.unwrap_or(3 + usize::from(is_lowest));
+        see(ROLE + common.first_two * ROLES + role);
+        let can_be_beaten = !((self.hands[1] | self.hands[3]) & above).is_empty();
+        see(MEETING + 2 * common.meeting + usize::from(can_be_beaten));
+        for (turn, hand) in self.hands.iter().enumerate() {
+            see(ABOVE_IT + turn * ABOVE + (*hand & above).len().min(ABOVE - 1));
+        }
+        see(NEXT_BELOW + self.owner((below - self.hands[0]).first()));
+        see(PLACE + above.len().min(PLACES - 1));
+        see(LOWEST + usize::from(is_lowest));
+    }
+
+    /// All features of a lead, as places in a list of all weights.
+    #[must_use]
+    pub fn features(&self, card: Card) -> Vec<usize> {
+        let row = self.kind(card.suit()) * FEATURES;
+        let mut features = Vec::new();
+        let common = self.of_suit(card.suit(), |feature| features.push(row + feature));
+        self.of_card(&common, card, |feature| features.push(row + feature));
+        features
+    }
+
+    /// What a lead is worth.
+    #[inline]
+    pub(super) fn merits(&self, weights: &LeadWeights) -> impl Fn(Card) -> i32 {
+        let suits = Suit::ALL.map(|suit| {
+            let mut merit = 0;
+            if self.hands[0].of(suit).is_empty() {
+                return (merit, Common::default());
+            }
+            let weights = &weights.0[self.kind(suit)];
+            let common = self.of_suit(suit, |feature| merit += i32::from(weights[feature]));
+            (merit, common)
+        });
+        move |card: Card| {
+            let (mut merit, common) = suits[card.suit() as usize];
+            let weights = &weights.0[self.kind(card.suit())];
+            self.of_card(&common, card, |feature| merit += i32::from(weights[feature]));
+            merit
+        }
+    }
+}

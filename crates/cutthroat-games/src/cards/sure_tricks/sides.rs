@@ -1,0 +1,387 @@
+//! What two sides of two partners are sure of where a trick begins.
+//!
+//! Partners help each other, so a side is sure of more than its players are one by one. All of this is what a side can
+//! *ensure*; together with the trumps that a player takes in every line of play (see the [parent module](super)) it is
+//! the only bound that a search of two sides needs. It is asked at every trick, so it is arithmetic on whole hands: the
+//! four suits of a hand are four lanes of a word.
+//!
+//! **Trumps of a side.** Let the `k` highest trumps be held by one side, whose hands have `e` and `w` trumps. The side can
+//! ensure `min(k, max(e, w))` tricks with its trumps, in any number of plain tricks between. By induction on the cards
+//! left; call the `k` highest trumps *tops*, and the number to be shown `n`.
+//! Where neither plays a trump nothing changes. Where one of the two plays a trump and the other none: if their hand
+//! is the longer one and not longer than `k`, they play a top, which wins, and both numbers are one less; if they have
+//! no top, the other has all `k` and as many trumps, so any card will do. If their hand is longer than `k`, or the other hand
+//! is as long, a low trump changes nothing that counts; and if they have nothing but tops, a top wins the trick. Where both
+//! play trumps, one plays a top, which wins, and the other a low trump if they have one: `k` and the longer hand are one
+//! less. If neither has a low trump, `k` is `e + w`, so it is one less than that still at least the longer hand was. For less than `k` tops the
+//! same is true, so the bound rests on the `n` highest trumps only.
+//!
+//! **Plain tricks at once.** The plan of the leader's side is always the same. If the leader's trumps from the top are as
+//! many as any opponent has, the leader draws trumps. Then the leader takes their top cards, crosses to the partner, and
+//! the partner takes theirs.
+//!
+//! *The leader's part.* A card that is higher than every card of the suit that the opponents hold wins if the partner
+//! plays under it and nobody ruffs. The partner plays under it if all of their cards of the suit are lower, or if they
+//! have enough lower ones: as many as the leader takes tricks in the suit, and as many more as they have to discard
+//! meanwhile. While an opponent with trumps has to follow, they do not ruff.
+//!
+//! *The partner's part.* By then the partner has played the lowest cards of each suit that the leader has led, and
+//! discarded what wins nothing. Of what is left, the cards win that are higher than those of the opponents and those that
+//! the leader has left. The partner comes on lead where one of these is led to by the leader, who has a card of the suit
+//! left, and that trick is one of theirs; or by a trump, if theirs is the highest.
+//!
+//! In both parts, if the top cards and what was led of the suit before are as many as any opponent has cards of the suit,
+//! the rest of the suit wins too, unless the other partner has cards of it left.
+//!
+//! **No trick is counted twice.** Plain tricks are won by plain cards, and a partner who had nothing but trumps would have
+//! to ruff the winner of their own side; so there are no more plain tricks than either of the two has plain cards to play
+//! to them. The plan plays no trumps but those that are drawn or one that is led to the partner. These win, and no two that
+//! are counted as held together are played to one trick: so what was said about the trumps of a side still holds after it.
+//!
+//! **What is lost at once.** Without trumps in play, if the opponents hold the highest card of every suit that the leader
+//! can lead, one of them wins the trick with it and can go on with their highest cards of all suits.
+
+use cutthroat::MAX_PLAYERS;
+
+use crate::cards::card::{Cards, Suit};
+use crate::cards::position::Position;
+use crate::cards::relative::lengths;
+use crate::cards::rules::Rules;
+use crate::cards::trick::TrickGame;
+
+/// The ace of every suit.
+const ACES: u64 = 0x0001_0001_0001_0001;
+
+/// A place below all cards of a suit.
+const BELOW: u64 = ACES << 13;
+
+/// What the two sides can ensure, the leader's first, and the cards that rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct SureOfSides {
+    pub(crate) tricks: [u8; 2],
+    pub(crate) rests_on: [u64; 2],
+}
+
+/// In every suit, the places above its highest card.
+#[inline]
+const fn above_all(cards: u64) -> u64 {
+    let cards = cards | BELOW;
+    (cards - ACES) & !cards
+}
+
+/// The highest bit of a set that is not empty: the lowest card.
+#[inline]
+const fn lowest(cards: u64) -> u64 {
+    1 << (63 - cards.leading_zeros())
+}
+
+/// The `count` highest cards of one suit, or all if there are fewer.
+#[inline]
+fn highest(cards: u64, count: u32) -> u64 {
+    let mut left = cards;
+    for _ in 0..count {
+        left &= left.wrapping_sub(1);
+    }
+    cards & !left
+}
+
+/// The hands where a trick begins, from the leader on.
+struct Sides {
+    hands: [u64; 4],
+    /// How many cards of each suit they have, in lanes.
+    lengths: [u64; 4],
+    trumps: u64,
+    /// The place of the trump suit in a word, if there are trumps in play.
+    trump_shift: u32,
+}
+
+/// What a side takes in one plain suit.
+#[derive(Clone, Copy, Default)]
+struct Plan {
+    /// The tricks of the leader.
+    led: u32,
+    /// Those of the partner afterwards.
+    later: u32,
+    /// Whether the partner comes on lead by it.
+    is_entry: bool,
+    /// The lowest cards that have to be as high as they are.
+    rests_on: u64,
+    later_rests_on: u64,
+}
+
+impl Sides {
+    #[inline]
+    fn length(&self, seat: usize, shift: u32) -> u32 {
+        (self.lengths[seat] >> shift) as u32 & 0xffff
+    }
+
+    #[inline]
+    fn has_trumps(&self, seat: usize) -> bool {
+        self.hands[seat] & self.trumps != 0
+    }
+
+    /// The trumps of both sides: what each player takes in every line of play, or what the two ensure together. Returns
+    /// the trumps of the leader's side that are counted because they are held together.
+    #[inline]
+    fn trump_tricks(&self, sure: &mut SureOfSides) -> u64 {
+        let all = self.hands.iter().fold(0, |all, hand| all | hand) & self.trumps;
+        let first_side = self.hands[0] | self.hands[2];
+        // Of each player, how many of their trumps and of those they are paired off with were seen.
+        let (mut paired, mut tricks, mut last) = ([0_u32; 4], [0_u32; 4], [0_u64; 4]);
+        let mut left = all;
+        let mut seen = 0;
+        let (mut tops, mut tops_end) = (0, false);
+        let owner_of_top = usize::from(all & all.wrapping_neg() & first_side == 0);
+        while left != 0 {
+            let card = left & left.wrapping_neg();
+            left &= left - 1;
+            let seat = if card & first_side != 0 {
+                2 * usize::from(card & self.hands[2] != 0)
+            } else {
+                1 + 2 * usize::from(card & self.hands[3] != 0)
+            };
+            tops_end |= seat % 2 != owner_of_top;
+            tops += u32::from(!tops_end);
+            // Whether a higher trump of another player is left to pair it off with.
+            if seen > paired[seat] {
+                paired[seat] += 2;
+            } else {
+                tricks[seat] += 1;
+                last[seat] = card;
+                paired[seat] += 1;
+            }
+            seen += 1;
+        }
+        for side in 0..2 {
+            sure.tricks[side] = (tricks[side] + tricks[side + 2]) as u8;
+            sure.rests_on[side] = last[side] | last[side + 2];
+        }
+        let side = owner_of_top;
+        let longer = self.length(side, self.trump_shift).max(self.length(side + 2, self.trump_shift));
+        let together = tops.min(longer);
+        if together <= u32::from(sure.tricks[side]) {
+            return 0;
+        }
+        let counted = highest(all, together);
+        sure.tricks[side] = together as u8;
+        sure.rests_on[side] = lowest(counted);
+        if side == 0 { counted } else { 0 }
+    }
+
+    /// What the leader, and then the partner, takes in a plain suit, before an opponent ruffs the `before_ruff + 1`st trick, if the
+    /// partner makes at most this many discards meanwhile.
+    #[inline]
+    fn plan(&self, shift: u32, before_ruff: u32, discards: u32) -> Plan {
+        let suit = 0xffff << shift;
+        let [own, next, partners, last] = self.hands.map(|hand| hand & suit);
+        let against = next | last;
+        let free = above_all(against);
+        let longest = self.length(1, shift).max(self.length(3, shift));
+        let mut plan = Plan::default();
+        let mut tops = own & free;
+        let mut count = tops.count_ones();
+        if count > before_ruff {
+            tops = highest(tops, before_ruff);
+            count = before_ruff;
+        }
+        if count > 0 {
+            let down_to = lowest(tops) | (lowest(tops) - 1);
+            if partners & down_to != 0 && (partners & !down_to).count_ones() < count + discards {
+                tops &= above_all(partners);
+                count = tops.count_ones();
+            }
+            if count > 0 {
+                let rest_wins = count >= longest && self.length(2, shift) <= count;
+                plan.led = if rest_wins { self.length(0, shift).min(before_ruff) } else { count };
+                if against | partners != 0 {
+                    plan.rests_on = lowest(tops);
+                }
+            }
+        }
+        if partners & free == 0 || self.length(2, shift) <= plan.led || before_ruff <= plan.led {
+            return plan;
+        }
+        let left = own & !highest(own, plan.led);
+        let kept = highest(partners, self.length(2, shift) - plan.led);
+        let before_ruff = before_ruff - plan.led;
+        let mut tops = kept & free & above_all(left);
+        let mut count = tops.count_ones();
+        if count > before_ruff {
+            tops = highest(tops, before_ruff);
+            count = before_ruff;
+        }
+        if count > 0 {
+            plan.is_entry = left != 0;
+            let rest_wins = plan.led + count >= longest && left.count_ones() <= count;
+            plan.later = if rest_wins { kept.count_ones().min(before_ruff) } else { count };
+            if against | left != 0 {
+                plan.later_rests_on = lowest(tops);
+            }
+        }
+        plan
+    }
+
+    /// What the leader's side takes at once with plain cards, and the cards that rests on. Two trumps that are `counted` as
+    /// held together are not played to one trick.
+    #[inline]
+    fn plain_tricks(&self, counted: u64) -> (u32, u64) {
+        let [leader, next, partner, last] = self.hands;
+        let free = above_all(next | last);
+        let plain_tops = (leader | partner) & free & !self.trumps;
+        if plain_tops == 0 {
+            return (0, 0);
+        }
+        let to_draw = if self.trumps == 0 {
+            0
+        } else {
+            self.length(1, self.trump_shift).max(self.length(3, self.trump_shift))
+        };
+        let drawing = highest(leader & self.trumps & above_all(partner) & free, to_draw);
+        let drawn = to_draw == 0 || drawing.count_ones() >= to_draw && partner & counted == 0;
+        let drawing = if drawn { drawing } else { 0 };
+        let draws = drawing.count_ones();
+        let plain_of_partner = (partner & !self.trumps).count_ones();
+        let discards_to_trumps =
+            if draws > 0 { draws.saturating_sub((partner & self.trumps).count_ones()) } else { 0 };
+        let mut discards = discards_to_trumps;
+        for shift in [0, 16, 32, 48] {
+            if leader & plain_tops & 0xffff << shift != 0 {
+                discards += self.length(0, shift).saturating_sub(self.length(2, shift));
+            }
+        }
+        let (mut led, mut later, mut is_entry, mut rests_on, mut later_rests_on) = (0, 0, false, 0, 0);
+        for shift in [0, 16, 32, 48] {
+            if plain_tops & 0xffff << shift == 0 {
+                continue;
+            }
+            let ruffed_after = |seat: usize| {
+                if drawn || !self.has_trumps(seat) { u32::MAX } else { self.length(seat, shift) }
+            };
+            let plan = self.plan(shift, ruffed_after(1).min(ruffed_after(3)), discards);
+            led += plan.led;
+            later += plan.later;
+            is_entry |= plan.is_entry;
+            rests_on |= plan.rests_on;
+            later_rests_on |= plan.later_rests_on;
+        }
+        let plain_of_partner = plain_of_partner.saturating_sub(discards_to_trumps);
+        let plain_of_leader = (leader & !self.trumps).count_ones();
+        let led = led.min(plain_of_partner);
+        let later = later.min(plain_of_partner.min(plain_of_leader).saturating_sub(led));
+        let mut quick = led;
+        if later > 0 {
+            let best = partner & self.trumps & free;
+            let best = best & best.wrapping_neg();
+            // A trump of the leader below the partner's best one.
+            let to_best = leader & self.trumps & !counted & !best.wrapping_sub(1);
+            let by_trump = drawing == 0 && best != 0 && to_best != 0;
+            if is_entry || by_trump {
+                quick += later;
+                rests_on |= later_rests_on;
+                if !is_entry {
+                    rests_on |= best;
+                }
+            }
+        }
+        if quick > 0 && drawing != 0 {
+            rests_on |= lowest(drawing);
+        }
+        (quick, rests_on)
+    }
+
+    /// The last trick, in which nobody has a choice.
+    #[inline]
+    fn last_trick(&self, sure: &mut SureOfSides) {
+        let in_play = self.hands.iter().fold(0, |all, hand| all | hand);
+        let led = 0xffff << (self.hands[0].trailing_zeros() & 0x30);
+        let wins_in = if in_play & self.trumps == 0 { led } else { self.trumps };
+        let rivals = in_play & wins_in;
+        let best = rivals & rivals.wrapping_neg();
+        let side = usize::from((self.hands[0] | self.hands[2]) & best == 0);
+        sure.tricks[side] = 1;
+        if rivals != best {
+            sure.rests_on[side] = best;
+        }
+    }
+
+    /// Without trumps: what the opponents take at once if the leader's side cannot win the trick, and the cards that rests on.
+    #[inline]
+    fn lost_at_once(&self) -> (u32, u64) {
+        let [leader, next, partner, last] = self.hands;
+        let in_play = leader | next | partner | last;
+        let above = above_all(leader | partner);
+        // The highest card of each suit that the leader has.
+        let tops = |hand: u64, other: u64| hand & above & above_all(other);
+        let (of_next, of_last) = (tops(next, last), tops(last, next));
+        let mut least = u32::MAX;
+        let mut rests_on = 0;
+        for shift in [0, 16, 32, 48] {
+            let suit = 0xffff << shift;
+            if leader & suit == 0 {
+                continue;
+            }
+            let best = in_play & suit & (in_play & suit).wrapping_neg();
+            let winner = if best & next != 0 {
+                of_next
+            } else if best & last != 0 {
+                of_last
+            } else {
+                return (0, 0);
+            };
+            rests_on |= best;
+            least = least.min(winner.count_ones());
+        }
+        if least > 1 {
+            for tops in [of_next, of_last] {
+                for shift in [0, 16, 32, 48] {
+                    let of_suit = tops & 0xffff << shift;
+                    rests_on |= if of_suit == 0 { 0 } else { lowest(of_suit) };
+                }
+            }
+        }
+        (least, rests_on)
+    }
+}
+
+impl<R: Rules> TrickGame<R> {
+    /// Whether four players play in two teams, each across the table from their partner.
+    #[inline]
+    pub(crate) fn has_teams(&self) -> bool {
+        self.players == 4 && self.rules.parties(4) == 2 && self.rules.party(0) == self.rules.party(2)
+    }
+
+    /// What both sides can ensure where a trick begins, if four players play in two teams and tricks are counted.
+    #[inline]
+    pub(crate) fn sure_of_sides(&self, position: &Position) -> SureOfSides {
+        let leader = usize::from(position.numbers().mover);
+        let hand = |seat: usize| position.hands[(leader + seat) % 4 % MAX_PLAYERS].bits();
+        let hands = [hand(0), hand(1), hand(2), hand(3)];
+        let trump = self.rules.trump();
+        let trumps = trump.map_or(Cards::NONE, Suit::cards).bits() & position.in_play.bits();
+        let sides = Sides {
+            hands,
+            lengths: hands.map(|hand| lengths(Cards::of_bits(hand))),
+            trumps: if trumps == 0 { 0 } else { trump.map_or(0, |trump| trump.cards().bits()) },
+            trump_shift: trump.map_or(0, |trump| 16 * trump as u32),
+        };
+        let mut sure = SureOfSides::default();
+        if hands[0] & (hands[0] - 1) == 0 {
+            sides.last_trick(&mut sure);
+            return sure;
+        }
+        let counted = if trumps != 0 { sides.trump_tricks(&mut sure) } else { 0 };
+        let (quick, rests_on) = sides.plain_tricks(counted);
+        sure.tricks[0] += quick as u8;
+        sure.rests_on[0] |= rests_on;
+        if trumps == 0 && quick == 0 {
+            let (lost, rests_on) = sides.lost_at_once();
+            sure.tricks[1] += lost as u8;
+            sure.rests_on[1] |= rests_on;
+        }
+        let never_played = position.never_played();
+        if never_played > 0 {
+            sure.tricks = sure.tricks.map(|tricks| tricks.saturating_sub(never_played));
+        }
+        sure
+    }
+}
