@@ -8,6 +8,9 @@ use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Card, CardSt
 const STRAINS: [Option<Suit>; 5] =
     [Some(Suit::Spades), Some(Suit::Hearts), Some(Suit::Diamonds), Some(Suit::Clubs), None];
 
+/// Limits within which every value lies.
+const OPEN: (i32, i32) = (-1, 14);
+
 fn deal(trump: Option<Suit>, cards: usize, seed: u64) -> (Bridge, Position) {
     Bridge::deal(BridgeRules { trump }, 4, Some(cards), seed).unwrap()
 }
@@ -80,7 +83,7 @@ fn dense_deal(trump: Option<Suit>, cards: usize, seed: u64) -> (Bridge, Position
     Bridge::new(BridgeRules { trump }, &CardStart { hands, ..CardStart::default() }).unwrap()
 }
 
-/// What a side is sure of lies within its value, and is often all of it.
+/// What a side is sure of lies within its value, and is often all of it; and so it is if only one question is asked.
 #[test]
 fn what_sides_are_sure_of_is_theirs() {
     let (mut sure, mut all) = (0, 0);
@@ -88,7 +91,6 @@ fn what_sides_are_sure_of_is_theirs() {
         for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
             let (game, deal) = dense_deal(trump, cards, seed);
             let root = game.mover(&deal).unwrap();
-            let bounds = BridgeEvaluation::Tricks.side_bounds(&game, &deal, root).unwrap();
             let without = ParanoidOptions { window: Window::Null, ..ParanoidOptions::default() };
             let mut table = ScalarTable::new(1);
             let value = Paranoid::new(&game, &BridgeEvaluation::Tricks)
@@ -97,9 +99,18 @@ fn what_sides_are_sure_of_is_theirs() {
                 .run(&deal)
                 .unwrap()
                 .payoff[root];
-            assert!((bounds.lo..=bounds.up).contains(&value), "{cards} cards, seed {seed}, {trump:?}: {value}, {bounds:?}");
-            let other = BridgeEvaluation::Tricks.side_bounds(&game, &deal, Player::new(1)).unwrap();
-            assert_eq!((other.lo, other.up), (cards as i16 - bounds.up, cards as i16 - bounds.lo));
+            let bounds = BridgeEvaluation::Tricks.side_bounds(&game, &deal, root, OPEN).unwrap();
+            let questions = (0..=cards as i32).map(|asked| (asked - 1, asked));
+            for limits in questions.chain([OPEN]) {
+                let own = BridgeEvaluation::Tricks.side_bounds(&game, &deal, root, limits).unwrap();
+                let context = format!("{cards} cards, seed {seed}, {trump:?}, {limits:?}: {value}, {own:?}");
+                assert!((own.lo..=own.up).contains(&value), "{context}");
+                assert_eq!(i32::from(own.lo) >= limits.1, i32::from(bounds.lo) >= limits.1, "{context}");
+                assert_eq!(i32::from(own.up) <= limits.0, i32::from(bounds.up) <= limits.0, "{context}");
+                let other = (cards as i32 - limits.1, cards as i32 - limits.0);
+                let other = BridgeEvaluation::Tricks.side_bounds(&game, &deal, Player::new(1), other).unwrap();
+                assert_eq!((other.lo, other.up), (cards as i16 - own.up, cards as i16 - own.lo), "{context}");
+            }
             (sure, all) = (sure + i32::from(bounds.lo == bounds.up), all + 1);
         }
     }

@@ -196,9 +196,12 @@ pub trait Evaluation<G: Game> {
 
     /// Bounds on the value of a paranoid search for `root`, in place of all others, for an evaluation that finds them faster
     /// or sharper for two sides than for each player.
+    ///
+    /// All that is asked is whether the value is at most the first of the two limits, or at least the second: sharper bounds are
+    /// right too, but rest on more features.
     #[inline]
-    fn side_bounds(&self, game: &G, state: &G::State, root: Player) -> Option<SideBounds> {
-        let _ = (game, state, root);
+    fn side_bounds(&self, game: &G, state: &G::State, root: Player, limits: (i32, i32)) -> Option<SideBounds> {
+        let _ = (game, state, root, limits);
         None
     }
 

@@ -308,8 +308,8 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Social<E> {
     }
 
     #[inline]
-    fn side_bounds(&self, game: &G, state: &G::State, root: Player) -> Option<SideBounds> {
-        if self.weights.is_some() { None } else { self.evaluation.side_bounds(game, state, root) }
+    fn side_bounds(&self, game: &G, state: &G::State, root: Player, limits: (i32, i32)) -> Option<SideBounds> {
+        if self.weights.is_some() { None } else { self.evaluation.side_bounds(game, state, root, limits) }
     }
 
     #[inline]

@@ -243,6 +243,7 @@ pub(crate) fn side_bounds<R: Rules, U: Utility<R>>(
     game: &TrickGame<R>,
     position: &Position,
     root: Player,
+    (alpha, beta): (i32, i32),
 ) -> Option<SideBounds> {
     if !utility.is_of_sides() || !game.has_teams() {
         return None;
@@ -251,8 +252,13 @@ pub(crate) fn side_bounds<R: Rules, U: Utility<R>>(
     let taken = position.taken.lanes()[game.rules().party(root.index()) % MAX_PLAYERS] as i16;
     let mut bounds = SideBounds { lo: taken, up: taken + i16::from(turn.left), lo_rests_on: 0, up_rests_on: 0 };
     if turn.played == 0 && turn.tricks_left > 0 {
-        let sure = game.sure_of_sides(position);
         let ours = (usize::from(turn.mover) + root.index()) % 2;
+        // What is enough to reach the upper limit, or to keep the other side to the lower one.
+        let most = i32::from(turn.left);
+        let mut wanted = [0; 2];
+        wanted[ours] = (beta - i32::from(bounds.lo)).clamp(0, most) as u32;
+        wanted[1 - ours] = (i32::from(bounds.up) - alpha).clamp(0, most) as u32;
+        let sure = game.sure_of_sides(position, wanted);
         bounds.lo += i16::from(sure.tricks[ours]);
         bounds.up -= i16::from(sure.tricks[1 - ours]);
         bounds.lo_rests_on = sure.rests_on[ours];
@@ -371,8 +377,9 @@ macro_rules! evaluates {
                 game: &$crate::cards::TrickGame<$rules>,
                 position: &$crate::cards::Position,
                 root: cutthroat::Player,
+                limits: (i32, i32),
             ) -> Option<cutthroat::SideBounds> {
-                $crate::cards::utility::side_bounds(self, game, position, root)
+                $crate::cards::utility::side_bounds(self, game, position, root, limits)
             }
 
             #[inline]

@@ -123,7 +123,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             }
             return self.evaluation.evaluate(self.game, state)[self.root].into();
         };
-        let (known, rests_on) = self.known(state);
+        let (known, rests_on) = self.known(state, limits);
         // The root needs a move even where its value is known.
         if (ply > 0 || self.options.value_for.is_some())
             && let Some(value) = known.settles(limits)
@@ -179,14 +179,14 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         if self.lister.is_plain() { self.evaluation.memo(self.game, state) } else { Some(Memo::of(state)) }
     }
 
-    /// What bounds say about a node, and the features that rests on.
+    /// What bounds say about a node that is asked about with these limits, and the features that rests on.
     #[inline]
-    fn known(&self, state: &G::State) -> (Known, RestsOn) {
+    fn known(&self, state: &G::State, limits: Limits) -> (Known, RestsOn) {
         if !self.options.bounds {
             return (Known::NOTHING, RestsOn::default());
         }
         let searches_all = self.options.depth.is_none() && self.has_table() && self.sure_of_all_moves;
-        if searches_all && let Some(bounds) = self.evaluation.side_bounds(self.game, state, self.root) {
+        if searches_all && let Some(bounds) = self.evaluation.side_bounds(self.game, state, self.root, (limits.alpha, limits.beta)) {
             let known = Known { lo: bounds.lo.into(), up: bounds.up.into() };
             return (known, RestsOn { lo: bounds.lo_rests_on, up: bounds.up_rests_on });
         }

@@ -40,6 +40,14 @@
 //!
 //! **What is lost at once.** Without trumps in play, if the opponents hold the highest card of every suit that the leader
 //! can lead, one of them wins the trick with it and can go on with their highest cards of all suits.
+//!
+//! **What is taken later.** Without trumps in play, a side leads as long as it wins. Meanwhile its opponents keep their
+//! *tops*: cards that are higher than all cards of the side and of the other opponent. A suit with such a card cannot be
+//! led without losing the trick to it, and its owner then goes on with all of their tops. The other suits can be led only as
+//! often as the longer hand of the side has cards of them, so after that many tricks the opponents are on lead, if
+//! they have room for their tops until then. An opponent who has too many gives them up one by one, but the highest of `j` suits are all
+//! kept until `j` tricks are left: then the opponents take at least one trick, if the side cannot win all of the first
+//! `m - j + 1` of its `m` leads in other suits.
 
 use cutthroat::MAX_PLAYERS;
 
@@ -104,9 +112,30 @@ struct Plan {
     later: u32,
     /// Whether the partner comes on lead by it.
     is_entry: bool,
-    /// The lowest cards that have to be as high as they are.
+    /// The high cards of the leader and of the partner that win, if their rank is what wins.
+    tops: u64,
+    later_tops: u64,
+}
+
+/// The tricks of one hand that are counted, until there are enough, and the cards that they rest on.
+#[derive(Clone, Copy)]
+struct Counted {
+    wanted: u32,
+    tricks: u32,
     rests_on: u64,
-    later_rests_on: u64,
+}
+
+impl Counted {
+    /// Counts tricks of one suit. The first are won by its `tops`, and all others rest on these.
+    #[inline]
+    fn count(&mut self, tricks: u32, tops: u64) {
+        let needed = tricks.min(self.wanted - self.tricks);
+        self.tricks += needed;
+        if needed > 0 && tops != 0 {
+            let used = if needed < tops.count_ones() { highest(tops, needed) } else { tops };
+            self.rests_on |= lowest(used);
+        }
+    }
 }
 
 impl Sides {
@@ -123,11 +152,11 @@ impl Sides {
     /// The trumps of both sides: what each player takes in every line of play, or what the two ensure together. Returns
     /// the trumps of the leader's side that are counted because they are held together.
     #[inline]
-    fn trump_tricks(&self, sure: &mut SureOfSides) -> u64 {
+    fn trump_tricks(&self, wanted: [u32; 2], sure: &mut SureOfSides) -> u64 {
         let all = self.hands.iter().fold(0, |all, hand| all | hand) & self.trumps;
         let first_side = self.hands[0] | self.hands[2];
         // Of each player, how many of their trumps and of those they are paired off with were seen.
-        let (mut paired, mut tricks, mut last) = ([0_u32; 4], [0_u32; 4], [0_u64; 4]);
+        let (mut paired, mut tricks, mut last) = ([0_u32; 4], [0_u32; 2], [0_u64; 4]);
         let mut left = all;
         let mut seen = 0;
         let (mut tops, mut tops_end) = (0, false);
@@ -140,26 +169,29 @@ impl Sides {
             } else {
                 1 + 2 * usize::from(card & self.hands[3] != 0)
             };
-            tops_end |= seat % 2 != owner_of_top;
+            let side = seat % 2;
+            tops_end |= side != owner_of_top;
             tops += u32::from(!tops_end);
             // Whether a higher trump of another player is left to pair it off with.
             if seen > paired[seat] {
                 paired[seat] += 2;
             } else {
-                tricks[seat] += 1;
-                last[seat] = card;
+                if tricks[side] < wanted[side] {
+                    tricks[side] += 1;
+                    last[seat] = card;
+                }
                 paired[seat] += 1;
             }
             seen += 1;
         }
         for side in 0..2 {
-            sure.tricks[side] = (tricks[side] + tricks[side + 2]) as u8;
+            sure.tricks[side] = tricks[side] as u8;
             sure.rests_on[side] = last[side] | last[side + 2];
         }
         let side = owner_of_top;
         let longer = self.length(side, self.trump_shift).max(self.length(side + 2, self.trump_shift));
-        let together = tops.min(longer);
-        if together <= u32::from(sure.tricks[side]) {
+        let together = tops.min(longer).min(wanted[side]);
+        if together <= tricks[side] {
             return 0;
         }
         let counted = highest(all, together);
@@ -194,7 +226,7 @@ impl Sides {
                 let rest_wins = count >= longest && self.length(2, shift) <= count;
                 plan.led = if rest_wins { self.length(0, shift).min(before_ruff) } else { count };
                 if against | partners != 0 {
-                    plan.rests_on = lowest(tops);
+                    plan.tops = tops;
                 }
             }
         }
@@ -215,20 +247,20 @@ impl Sides {
             let rest_wins = plan.led + count >= longest && left.count_ones() <= count;
             plan.later = if rest_wins { kept.count_ones().min(before_ruff) } else { count };
             if against | left != 0 {
-                plan.later_rests_on = lowest(tops);
+                plan.later_tops = tops;
             }
         }
         plan
     }
 
-    /// What the leader's side takes at once with plain cards, and the cards that rests on. Two trumps that are `counted` as
-    /// held together are not played to one trick.
+    /// What the leader's side takes at once with plain cards, as far as it is `wanted`, and the cards that rests on. Two trumps that
+    /// are `counted` as held together are not played to one trick.
     #[inline]
-    fn plain_tricks(&self, counted: u64) -> (u32, u64) {
+    fn plain_tricks(&self, counted: u64, wanted: u32) -> (u32, u64) {
         let [leader, next, partner, last] = self.hands;
         let free = above_all(next | last);
         let plain_tops = (leader | partner) & free & !self.trumps;
-        if plain_tops == 0 {
+        if plain_tops == 0 || wanted == 0 {
             return (0, 0);
         }
         let to_draw = if self.trumps == 0 {
@@ -249,44 +281,47 @@ impl Sides {
                 discards += self.length(0, shift).saturating_sub(self.length(2, shift));
             }
         }
-        let (mut led, mut later, mut is_entry, mut rests_on, mut later_rests_on) = (0, 0, false, 0, 0);
-        for shift in [0, 16, 32, 48] {
+        let plain_of_partner = plain_of_partner.saturating_sub(discards_to_trumps);
+        let plain_of_leader = (leader & !self.trumps).count_ones();
+        let mut quick = Counted { wanted: wanted.min(plain_of_partner), tricks: 0, rests_on: 0 };
+        let mut plans = [Plan::default(); 4];
+        let (mut later, mut is_entry) = (0, false);
+        for (plan, shift) in plans.iter_mut().zip([0, 16, 32, 48]) {
             if plain_tops & 0xffff << shift == 0 {
                 continue;
             }
             let ruffed_after = |seat: usize| {
                 if drawn || !self.has_trumps(seat) { u32::MAX } else { self.length(seat, shift) }
             };
-            let plan = self.plan(shift, ruffed_after(1).min(ruffed_after(3)), discards);
-            led += plan.led;
+            *plan = self.plan(shift, ruffed_after(1).min(ruffed_after(3)), discards);
+            quick.count(plan.led, plan.tops);
             later += plan.later;
             is_entry |= plan.is_entry;
-            rests_on |= plan.rests_on;
-            later_rests_on |= plan.later_rests_on;
         }
-        let plain_of_partner = plain_of_partner.saturating_sub(discards_to_trumps);
-        let plain_of_leader = (leader & !self.trumps).count_ones();
-        let led = led.min(plain_of_partner);
-        let later = later.min(plain_of_partner.min(plain_of_leader).saturating_sub(led));
-        let mut quick = led;
-        if later > 0 {
+        if quick.tricks < wanted && later > 0 {
             let best = partner & self.trumps & free;
             let best = best & best.wrapping_neg();
             // A trump of the leader below the partner's best one.
             let to_best = leader & self.trumps & !counted & !best.wrapping_sub(1);
             let by_trump = drawing == 0 && best != 0 && to_best != 0;
             if is_entry || by_trump {
-                quick += later;
-                rests_on |= later_rests_on;
-                if !is_entry {
-                    rests_on |= best;
+                let most = plain_of_partner.min(plain_of_leader);
+                quick.wanted = wanted.min(most).max(quick.tricks);
+                if !is_entry && quick.wanted > quick.tricks {
+                    quick.rests_on |= best;
+                }
+                // The suit by which the partner comes on lead first.
+                for is_entry in [true, false] {
+                    for plan in plans.iter().filter(|plan| plan.is_entry == is_entry) {
+                        quick.count(plan.later, plan.later_tops);
+                    }
                 }
             }
         }
-        if quick > 0 && drawing != 0 {
-            rests_on |= lowest(drawing);
+        if quick.tricks > 0 && drawing != 0 {
+            quick.rests_on |= lowest(drawing);
         }
-        (quick, rests_on)
+        (quick.tricks, quick.rests_on)
     }
 
     /// The last trick, in which nobody has a choice.
@@ -306,14 +341,14 @@ impl Sides {
 
     /// Without trumps: what the opponents take at once if the leader's side cannot win the trick, and the cards that rests on.
     #[inline]
-    fn lost_at_once(&self) -> (u32, u64) {
+    fn lost_at_once(&self, wanted: u32) -> (u8, u64) {
         let [leader, next, partner, last] = self.hands;
         let in_play = leader | next | partner | last;
         let above = above_all(leader | partner);
         // The highest card of each suit that the leader has.
         let tops = |hand: u64, other: u64| hand & above & above_all(other);
         let (of_next, of_last) = (tops(next, last), tops(last, next));
-        let mut least = u32::MAX;
+        let mut least = wanted;
         let mut rests_on = 0;
         for shift in [0, 16, 32, 48] {
             let suit = 0xffff << shift;
@@ -339,7 +374,40 @@ impl Sides {
                 }
             }
         }
-        (least, rests_on)
+        (least as u8, rests_on)
+    }
+
+    /// Without trumps: how many tricks the opponents of the side of `seat` take when that side no longer can lead what it wins, if it
+    /// leads to `leads` tricks as long as it wins, and the cards that rests on.
+    #[inline]
+    fn taken_later(&self, seat: usize, leads: u32, wanted: u32) -> (u8, u64) {
+        let [own, next, partner, last] = [0, 1, 2, 3].map(|turn| self.hands[(seat + turn) % 4]);
+        let above = above_all(own | partner);
+        if (next | last) & above == 0 {
+            return (0, 0);
+        }
+        let tops = [next & above & above_all(last), last & above & above_all(next)];
+        let (mut rounds, mut kept, mut highest, mut lowest_tops) = (0, [0; 2], 0, 0);
+        for shift in [0, 16, 32, 48] {
+            let suit = 0xffff << shift;
+            let of_suit = (tops[0] | tops[1]) & suit;
+            if of_suit == 0 {
+                rounds += self.length(seat, shift).max(self.length((seat + 2) % 4, shift));
+                continue;
+            }
+            highest |= of_suit & of_suit.wrapping_neg();
+            lowest_tops |= lowest(of_suit);
+            kept[usize::from(tops[0] & of_suit == 0)] += 1;
+        }
+        let counts = tops.map(u64::count_ones);
+        if rounds + counts[0].max(counts[1]) <= leads {
+            let least = counts.into_iter().filter(|&count| count > 0).min().unwrap_or(0).min(wanted);
+            (least as u8, if least > 1 { lowest_tops } else { highest })
+        } else if rounds + kept[0].max(kept[1]) <= leads {
+            (1, highest)
+        } else {
+            (0, 0)
+        }
     }
 }
 
@@ -350,9 +418,12 @@ impl<R: Rules> TrickGame<R> {
         self.players == 4 && self.rules.parties(4) == 2 && self.rules.party(0) == self.rules.party(2)
     }
 
-    /// What both sides can ensure where a trick begins, if four players play in two teams and tricks are counted.
+    /// What both sides can ensure where a trick begins, if four players play in two teams and tricks are counted, as far as it is
+    /// `wanted`: the less is counted, the fewer cards it rests on.
     #[inline]
-    pub(crate) fn sure_of_sides(&self, position: &Position) -> SureOfSides {
+    pub(crate) fn sure_of_sides(&self, position: &Position, wanted: [u32; 2]) -> SureOfSides {
+        let never_played = position.never_played();
+        let wanted = wanted.map(|tricks| tricks + u32::from(never_played));
         let leader = usize::from(position.numbers().mover);
         let hand = |seat: usize| position.hands[(leader + seat) % 4 % MAX_PLAYERS].bits();
         let hands = [hand(0), hand(1), hand(2), hand(3)];
@@ -369,16 +440,24 @@ impl<R: Rules> TrickGame<R> {
             sides.last_trick(&mut sure);
             return sure;
         }
-        let counted = if trumps != 0 { sides.trump_tricks(&mut sure) } else { 0 };
-        let (quick, rests_on) = sides.plain_tricks(counted);
+        let counted = if trumps != 0 { sides.trump_tricks(wanted, &mut sure) } else { 0 };
+        let (quick, rests_on) = sides.plain_tricks(counted, wanted[0] - u32::from(sure.tricks[0]));
         sure.tricks[0] += quick as u8;
         sure.rests_on[0] |= rests_on;
-        if trumps == 0 && quick == 0 {
-            let (lost, rests_on) = sides.lost_at_once();
-            sure.tricks[1] += lost as u8;
-            sure.rests_on[1] |= rests_on;
+        if trumps == 0 {
+            if quick == 0 {
+                (sure.tricks[1], sure.rests_on[1]) = sides.lost_at_once(wanted[1]);
+            }
+            let tricks = hands[0].count_ones();
+            let later = sides.taken_later(0, tricks, wanted[1]);
+            if later.0 > sure.tricks[1] {
+                (sure.tricks[1], sure.rests_on[1]) = later;
+            }
+            if sure.tricks[0] == 0 {
+                let (later, rests_on) = sides.taken_later(1, tricks - 1, 1);
+                (sure.tricks[0], sure.rests_on[0]) = (later, rests_on);
+            }
         }
-        let never_played = position.never_played();
         if never_played > 0 {
             sure.tricks = sure.tricks.map(|tricks| tricks.saturating_sub(never_played));
         }

@@ -123,7 +123,7 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
     /// The possible values by the declared range.
     pub(super) fn range(&self, state: &G::State) -> Known {
         if self.options.bounds {
-            return self.known(state).0;
+            return self.known(state, Limits::OPEN).0;
         }
         let range = self.evaluation.range(self.game);
         Known {
