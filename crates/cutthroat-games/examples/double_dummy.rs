@@ -73,7 +73,12 @@ fn main() {
         costs.sort_unstable_by(|a, b| a.1.total_cmp(&b.1));
         let seconds = costs[costs.len() / 2].1;
         let strain = strain.map_or('N', Suit::letter);
-        println!("| {strain} | {median} | {geometric:.0} | {mean} | {most} | {:.1} | {:.1} | {:.2} |", seconds * 1e3, mean_seconds * 1e3, tricks as f64 / deals as f64);
+        println!(
+            "| {strain} | {median} | {geometric:.0} | {mean} | {most} | {:.1} | {:.1} | {:.2} |",
+            seconds * 1e3,
+            mean_seconds * 1e3,
+            tricks as f64 / deals as f64
+        );
     }
 }
 

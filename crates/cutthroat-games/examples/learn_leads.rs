@@ -1,15 +1,16 @@
 //! Learns the weights of leads: solves positions that searches of bridge meet after every lead, and raises the weights of
 //! the leads that are best and that cost few nodes.
 //!
-//!     cargo run --release -p cutthroat-games --example learn_leads -- 400 60 1000 > learned.rs
+//!     cargo run --release -p cutthroat-games --example learn_leads -- both 1100 16 40000 > weights.txt
 //!
-//! The numbers are deals, positions of a deal for each number of tricks left, and the first seed. Every other deal is
+//! The first word is what is learned: `cost` is the nodes until a lead is found that is good enough, and `both` half of that and half of
+//! the chance that the first lead is. The numbers are deals, positions of a deal for each number of tricks left, and the first seed. Every other deal is
 //! without trumps. Nine tenths are learned from; how often the first lead of the order is best is told for the rest.
 
 use std::cell::RefCell;
 
 use cutthroat::paranoid::Window;
-use cutthroat::{Game as _, MoveOrder, SearchHints as _, Paranoid, ParanoidOptions, ScalarTable};
+use cutthroat::{Game as _, MoveOrder, Paranoid, ParanoidOptions, ScalarTable, SearchHints as _};
 use cutthroat_games::cards::{
     Bridge, BridgeEvaluation, BridgeRules, Card, LeadWeights, Leads, Position, Suit, Weighted,
 };
@@ -18,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// Positions with fewer tricks than this are solved too fast to be worth an order, and with more too slowly to be learned
 /// from.
-const TRICKS: std::ops::RangeInclusive<usize> = 3..=9;
+const TRICKS: std::ops::RangeInclusive<usize> = 4..=10;
 
 /// Weights are learned as fractions of this.
 const UNIT: f64 = 64.0;
@@ -137,7 +138,7 @@ fn right(lessons: &[&Lesson], weights: &[f64]) -> (f64, f64) {
 }
 
 /// Gradient ascent on what a lead is worth that is drawn by a softmax of the merits (Adam).
-fn learn(lessons: &[&Lesson], weights: &mut [f64], passes: usize) {
+fn learn(lessons: &[&Lesson], weights: &mut [f64], passes: usize, both: bool) {
     let (mut mean, mut square) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
     let mut step = 0;
     for pass in 0..passes {
@@ -150,14 +151,17 @@ fn learn(lessons: &[&Lesson], weights: &mut [f64], passes: usize) {
                 let most = merits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
                 let raised: Vec<f64> = merits.iter().map(|merit| (merit - most).exp()).collect();
                 let all: f64 = raised.iter().sum();
+                let good: f64 = raised.iter().zip(&lesson.leads).filter(|(_, lead)| lead.2).map(|(one, _)| one).sum();
                 let expected: f64 = raised.iter().zip(&lesson.leads).map(|(one, lead)| one / all * lead.1).sum();
-                for (raised, (features, worth, _)) in raised.iter().zip(&lesson.leads) {
-                    let push = raised / all * (worth - expected);
+                for (raised, (features, worth, is_right)) in raised.iter().zip(&lesson.leads) {
+                    let cheaper = raised / all * (worth - expected);
+                    let likelier = if *is_right { raised / good } else { 0.0 } - raised / all;
+                    let push = if both { (cheaper + likelier) / 2.0 } else { cheaper };
                     features.iter().for_each(|&place| gradient[place] += push / batch.len() as f64);
                 }
             }
             for (place, weight) in weights.iter_mut().enumerate() {
-                let slope = gradient[place] - 3e-4 * *weight;
+                let slope = gradient[place] - 1e-4 * *weight;
                 mean[place] = 0.9 * mean[place] + 0.1 * slope;
                 square[place] = 0.999 * square[place] + 0.001 * slope * slope;
                 let (m, s) = (mean[place] / (1.0 - 0.9_f64.powi(step)), square[place] / (1.0 - 0.999_f64.powi(step)));
@@ -170,8 +174,9 @@ fn learn(lessons: &[&Lesson], weights: &mut [f64], passes: usize) {
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |place: usize, usual: u64| words.get(place).map_or(Some(usual), |word| word.parse().ok());
-    let (Some(deals), Some(most), Some(first)) = (number(0, 100), number(1, 40), number(2, 1000)) else {
-        eprintln!("learn_leads [DEALS [POSITIONS [FIRST-SEED]]]");
+    let both = words.first().is_none_or(|word| word == "both");
+    let (Some(deals), Some(most), Some(first)) = (number(1, 100), number(2, 16), number(3, 40_000)) else {
+        eprintln!("learn_leads [cost|both [DEALS [POSITIONS [FIRST-SEED]]]]");
         std::process::exit(2);
     };
     let all: Vec<Vec<Lesson>> = (first..first + deals)
@@ -182,23 +187,28 @@ fn main() {
         })
         .collect();
     let (test, train) = all.split_at(all.len() / 10);
-    let (test, mut train): (Vec<&Lesson>, Vec<&Lesson>) = (test.iter().flatten().collect(), train.iter().flatten().collect());
+    let (test, mut train): (Vec<&Lesson>, Vec<&Lesson>) =
+        (test.iter().flatten().collect(), train.iter().flatten().collect());
     let mut draw = ChaCha8Rng::seed_from_u64(first);
     for place in (1..train.len()).rev() {
         train.swap(place, draw.random_range(0..=place));
     }
     let mut weights = vec![0.0; LeadWeights::COUNT];
-    learn(&train, &mut weights, 40);
-    eprintln!("{} learned from, {:.4?}; {} unseen, {:.4?}", train.len(), right(&train, &weights), test.len(), right(&test, &weights));
+    learn(&train, &mut weights, 30, both);
+    eprintln!(
+        "{} learned from, {:.4?}; {} unseen, {:.4?}",
+        train.len(),
+        right(&train, &weights),
+        test.len(),
+        right(&test, &weights)
+    );
     for has_trump in [true, false] {
         for tricks in TRICKS {
-            let of: Vec<&Lesson> = test.iter().copied().filter(|one| one.tricks == tricks && one.has_trump == has_trump).collect();
+            let of: Vec<&Lesson> =
+                test.iter().copied().filter(|one| one.tricks == tricks && one.has_trump == has_trump).collect();
             eprintln!("trump {has_trump}, {tricks} tricks: {:.3?} of {}", right(&of, &weights), of.len());
         }
     }
-    println!("pub(super) const PARTNERS: LeadWeights = LeadWeights([");
-    for row in weights.chunks(weights.len() / 3) {
-        println!("    {:?},", row.iter().map(|weight| (weight * UNIT).round() as i16).collect::<Vec<i16>>());
-    }
-    println!("]);");
+    let weights: Vec<String> = weights.iter().map(|weight| ((weight * UNIT).round() as i16).to_string()).collect();
+    println!("{}", weights.join(" "));
 }

@@ -1,9 +1,9 @@
 //! Tunes the weights of leads by the nodes they cost: one after the other is moved up or down as long as the sum of the logarithms of
-//! the nodes of all deals decreases. It begins with the weights of the program, or with those of a file.
+//! the nodes of all deals decreases. It begins with the weights of the program, or with those of a file that `learn_leads` wrote.
 //!
-//!     cargo run --release -p cutthroat-games --example tune_leads -- trumps 11 200 1000
+//!     cargo run --release -p cutthroat-games --example tune_leads -- trumps 10 600 50000 weights.txt > tuned.txt
 //!
-//! The weights are `trumps` or `no-trumps`; the numbers are cards, deals and the first seed.
+//! The weights are `trumps` or `no-trumps`; the numbers are cards, deals and the first seed. It takes an hour.
 
 use cutthroat::paranoid::Window;
 use cutthroat::{Game as _, Paranoid, ParanoidOptions, ScalarTable};
@@ -73,10 +73,6 @@ fn main() {
                     eprintln!("{place}: {:.0} nodes", mean(least));
                     break;
                 }
-            }
-            if place % 50 == 0 {
-                let text: Vec<String> = best.0.as_flattened().iter().map(ToString::to_string).collect();
-                std::fs::write(format!("/tmp/tuned_{kind}.txt"), text.join(" ")).expect("room");
             }
         }
         eprintln!("step {step} done: {:.0} nodes", mean(least));

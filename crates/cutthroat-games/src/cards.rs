@@ -38,9 +38,9 @@ mod card;
 mod error;
 mod habits;
 mod hand_order;
-mod leads;
 mod hearts;
 mod hidden;
+mod leads;
 mod memo;
 mod oh_hell;
 mod order;
@@ -75,6 +75,7 @@ pub use habits::TableHabits;
 pub use hand_order::{FEATURES, Features, HandHabits, HandOrder, HandWeights, ROWS, Sight};
 pub use hearts::{Hearts, HeartsEvaluation, HeartsRules, Moon};
 pub use hidden::{CardDealer, CardPlayed, CardView, VIEW_FIELDS, ViewError};
+pub use leads::{LeadWeights, Leads};
 pub use oh_hell::{OhHell, OhHellEvaluation, OhHellRules, Scoring};
 pub use order::{AvoidingPoints, MakingBids, TakingTricks, first_choice};
 pub use pack::shuffled;
@@ -92,7 +93,6 @@ pub use terms::changes;
 pub use text::{FIELDS, PARTS, preset, read};
 pub use trick::{Listing, TrickGame};
 pub use utility::{Utility, utility_named};
-pub use leads::{LeadWeights, Leads};
 pub use weights::{Weighted, Weights};
 pub use whole_deal::{
     DEAL_FIELDS, DealDealer, DealEvent, DealMove, DealPhase, DealReader, DealSeen, DealState, DealView, Exchange,

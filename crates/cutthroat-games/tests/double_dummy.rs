@@ -131,7 +131,11 @@ fn what_sides_rest_on_is_kept() {
             };
             assert_eq!(own(&solve(&game, &deal, true)), own(&plain), "{cards} cards, seed {seed}, {trump:?}");
             let found = solve(&game, &deal, false);
-            assert_eq!((found.best, found.payoff[root]), (plain.best, plain.payoff[root]), "{cards} cards, seed {seed}, {trump:?}");
+            assert_eq!(
+                (found.best, found.payoff[root]),
+                (plain.best, plain.payoff[root]),
+                "{cards} cards, seed {seed}, {trump:?}"
+            );
         }
     }
 }

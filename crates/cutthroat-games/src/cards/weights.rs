@@ -127,7 +127,13 @@ impl Weighted {
     /// For max^n.
     #[must_use]
     pub fn for_oneself() -> Self {
-        Self { taking: tuned::FOR_ONESELF, avoiding: tuned::AVOIDING, opposing: tuned::AGAINST_ONE, root: None, leads: None }
+        Self {
+            taking: tuned::FOR_ONESELF,
+            avoiding: tuned::AVOIDING,
+            opposing: tuned::AGAINST_ONE,
+            root: None,
+            leads: None,
+        }
     }
 
     /// For paranoid search for `root`.
@@ -257,8 +263,7 @@ impl Prospect {
     fn merit(&self, card: Card, weights: &Weights) -> i32 {
         let led = self.led.unwrap_or(card.suit());
         let is_trump = self.trump == Some(card.suit());
-        let (ours, theirs) =
-            if self.led.is_some() { (self.most_of_ours, self.most_of_theirs) } else { self.most(led) };
+        let (ours, theirs) = if self.led.is_some() { (self.most_of_ours, self.most_of_theirs) } else { self.most(led) };
         let own = self.strength(card, led);
         let low = card.above() as i32;
         let trump = i32::from(is_trump);

@@ -186,7 +186,9 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             return (Known::NOTHING, RestsOn::default());
         }
         let searches_all = self.options.depth.is_none() && self.has_table() && self.sure_of_all_moves;
-        if searches_all && let Some(bounds) = self.evaluation.side_bounds(self.game, state, self.root, (limits.alpha, limits.beta)) {
+        if searches_all
+            && let Some(bounds) = self.evaluation.side_bounds(self.game, state, self.root, (limits.alpha, limits.beta))
+        {
             let known = Known { lo: bounds.lo.into(), up: bounds.up.into() };
             return (known, RestsOn { lo: bounds.lo_rests_on, up: bounds.up_rests_on });
         }

@@ -263,18 +263,14 @@ impl Sides {
         if plain_tops == 0 || wanted == 0 {
             return (0, 0);
         }
-        let to_draw = if self.trumps == 0 {
-            0
-        } else {
-            self.length(1, self.trump_shift).max(self.length(3, self.trump_shift))
-        };
+        let to_draw =
+            if self.trumps == 0 { 0 } else { self.length(1, self.trump_shift).max(self.length(3, self.trump_shift)) };
         let drawing = highest(leader & self.trumps & above_all(partner) & free, to_draw);
         let drawn = to_draw == 0 || drawing.count_ones() >= to_draw && partner & counted == 0;
         let drawing = if drawn { drawing } else { 0 };
         let draws = drawing.count_ones();
         let plain_of_partner = (partner & !self.trumps).count_ones();
-        let discards_to_trumps =
-            if draws > 0 { draws.saturating_sub((partner & self.trumps).count_ones()) } else { 0 };
+        let discards_to_trumps = if draws > 0 { draws.saturating_sub((partner & self.trumps).count_ones()) } else { 0 };
         let mut discards = discards_to_trumps;
         for shift in [0, 16, 32, 48] {
             if leader & plain_tops & 0xffff << shift != 0 {
