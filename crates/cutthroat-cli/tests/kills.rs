@@ -35,19 +35,40 @@ impl Folder {
         output.stdout
     }
 
-    /// Stops a command by SIGTERM and kills it, in turns, at moments within the first milliseconds given.
-    fn interrupt(&self, arguments: &[&str], times: usize, within: u64) {
-        let mut moment: u64 = 1;
-        for time in 0..times {
+    /// The time that an uninterrupted command takes.
+    fn timed(&self, arguments: &[&str]) -> Duration {
+        let start = Instant::now();
+        self.printed(arguments);
+        start.elapsed()
+    }
+
+    /// Interrupts a command so many times, at moments that look random within the time of a whole run: three times in four
+    /// it is killed, otherwise stopped by SIGTERM. After each, `confirmed` looks at what is finished; a run that came to
+    /// its end all the same is told to `ended`, which clears the way for another.
+    fn interrupt(
+        &self,
+        arguments: &[&str],
+        (times, within): (usize, Duration),
+        mut confirmed: impl FnMut(),
+        mut ended: impl FnMut(),
+    ) {
+        let (mut moment, mut interrupted, mut begun): (u64, usize, usize) = (1, 0, 0);
+        while interrupted < times {
             moment = moment.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let run = self.begin(arguments);
-            std::thread::sleep(Duration::from_micros((moment >> 33) % (within * 1000)));
-            if time % 2 == 0 {
-                stop(run, arguments);
-            } else {
-                kill(run);
+            begun += 1;
+            // Late moments hit only what is left of a run, so most are early.
+            let late = if begun % 3 == 0 { 1 } else { 4 };
+            std::thread::sleep(within.mul_f64((moment >> 33) as f64 / (1_u64 << 31) as f64 / f64::from(late)));
+            let came_to_its_end = if begun % 4 == 0 { stop(run, arguments) } else { kill(run) };
+            confirmed();
+            if came_to_its_end {
+                ended();
             }
+            interrupted += usize::from(!came_to_its_end);
+            assert!(begun < 50 * times + 50, "{arguments:?} is over before it can be interrupted");
         }
+        println!("{} was interrupted {interrupted} times in {begun} runs", arguments[0]);
     }
 }
 
@@ -57,17 +78,30 @@ impl Drop for Folder {
     }
 }
 
-fn kill(mut run: Child) {
+/// Kills the program, and returns whether it had come to its end before.
+fn kill(mut run: Child) -> bool {
+    let came_to_its_end = run.try_wait().unwrap().is_some();
     run.kill().unwrap();
-    run.wait().unwrap();
+    came_to_its_end || run.wait().unwrap().success()
 }
 
-/// Sends SIGTERM, and sees that the program ends within two seconds and says at most one line.
-fn stop(mut run: Child, arguments: &[&str]) {
+/// Seconds of processor time that a process has used; `None` where the system does not tell.
+fn spent(process: u32) -> Option<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    let hundredths = |place: usize| fields.get(place)?.parse::<f64>().ok();
+    Some((hundredths(11)? + hundredths(12)?) / 100.0)
+}
+
+/// Sends SIGTERM, sees that the program ends within two seconds and says at most one line, and returns whether it had come
+/// to its end before. Where other programs leave it no processor, its own time counts.
+fn stop(mut run: Child, arguments: &[&str]) -> bool {
+    let before = spent(run.id());
     let sent = Command::new("kill").args(["-TERM", &run.id().to_string()]).stderr(Stdio::null()).status().unwrap();
     let start = Instant::now();
     while run.try_wait().unwrap().is_none() {
-        if start.elapsed() > Duration::from_secs(2) {
+        let waits = spent(run.id()).zip(before).is_some_and(|(now, before)| now - before < 2.0);
+        if start.elapsed() > Duration::from_secs(if waits { 120 } else { 2 }) {
             kill(run);
             panic!("{arguments:?} did not stop within two seconds");
         }
@@ -77,6 +111,7 @@ fn stop(mut run: Child, arguments: &[&str]) {
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.lines().count() <= 1 && !told.contains("panicked"), "{arguments:?} said: {told}");
     assert!(sent.success() || output.status.success(), "{arguments:?} said: {told}");
+    output.status.success()
 }
 
 /// The files of a folder. Of a journal the lines that were written whole, in order: threads write them as they come.
@@ -98,6 +133,23 @@ fn files(folder: &str) -> BTreeMap<String, Vec<u8>> {
 /// How often each command is interrupted: a few times in the normal run.
 const SOME: usize = 6;
 
+/// Lines that were there before and are there no more, or twice.
+#[track_caller]
+fn is_kept(before: &mut Vec<String>, now: Vec<String>) {
+    let mut known = std::collections::HashSet::new();
+    for line in &now {
+        assert!(known.insert(line), "there twice: {line}");
+    }
+    if let Some(lost) = before.iter().find(|line| !known.contains(line)) {
+        panic!("lost: {lost}");
+    }
+    *before = now;
+}
+
+fn lines(text: &[u8]) -> Vec<String> {
+    String::from_utf8_lossy(text).lines().map(str::to_owned).collect()
+}
+
 fn matches_go_on(times: usize) {
     let folder = Folder::new("match");
     let (whole, broken) = (folder.path("whole.sqlite"), folder.path("broken.sqlite"));
@@ -106,9 +158,26 @@ fn matches_go_on(times: usize) {
         "match", "hearts", "--open", "--cards", "9", "--seats", players, "--games", "60", "--quiet", "--resume",
         "--out",
     ];
-    folder.printed(&[&play[..], &[&whole]].concat());
-    folder.interrupt(&[&play[..], &[&broken]].concat(), times, 150);
-    folder.printed(&[&play[..], &[&broken]].concat());
+    let within = folder.timed(&[&play[..], &[&whole]].concat());
+    let expected = folder.printed(&["results", &whole, "--csv"]);
+    let kept = std::cell::RefCell::new(Vec::new());
+    let confirmed = || {
+        // Before the first game there is nothing to show.
+        let shown = folder.begin(&["results", &broken, "--csv"]).wait_with_output().unwrap();
+        if shown.status.success() {
+            is_kept(&mut kept.borrow_mut(), lines(&shown.stdout));
+        } else {
+            assert!(kept.borrow().is_empty(), "{}", String::from_utf8_lossy(&shown.stderr));
+        }
+    };
+    let ended = || {
+        assert_eq!(*kept.borrow(), lines(&expected));
+        kept.borrow_mut().clear();
+        std::fs::remove_file(&broken).unwrap();
+    };
+    let broken_off = [&play[..], &[&broken]].concat();
+    folder.interrupt(&broken_off, (times, within), confirmed, ended);
+    folder.printed(&broken_off);
     for form in ["--csv", "--json"] {
         assert_eq!(folder.printed(&["results", &broken, form]), folder.printed(&["results", &whole, form]));
     }
@@ -125,20 +194,47 @@ fn solved_deals_go_on(times: usize) {
     };
     std::fs::write(&deals, (1..=25).map(deal).collect::<String>()).unwrap();
     let solve = ["solve", "spades", "--deals", &deals, "--threads", "2", "--resume", "--out"];
-    folder.printed(&[&solve[..], &[&whole]].concat());
-    folder.interrupt(&[&solve[..], &[&broken]].concat(), times, 150);
-    folder.printed(&[&solve[..], &[&broken]].concat());
-    assert_eq!(std::fs::read_to_string(&broken).unwrap(), std::fs::read_to_string(&whole).unwrap());
+    let within = folder.timed(&[&solve[..], &[&whole]].concat());
+    let expected = std::fs::read_to_string(&whole).unwrap();
+    let kept = std::cell::RefCell::new(String::new());
+    let confirmed = || {
+        let written = std::fs::read_to_string(&broken).unwrap_or_default();
+        let whole_lines = written.rfind('\n').map_or("", |end| &written[..=end]);
+        assert!(whole_lines.starts_with(&*kept.borrow()), "{} lost", kept.borrow());
+        assert!(expected.starts_with(whole_lines));
+        *kept.borrow_mut() = whole_lines.to_owned();
+    };
+    let ended = || {
+        assert_eq!(*kept.borrow(), expected);
+        kept.borrow_mut().clear();
+        std::fs::remove_file(&broken).unwrap();
+    };
+    let broken_off = [&solve[..], &[&broken]].concat();
+    folder.interrupt(&broken_off, (times, within), confirmed, ended);
+    folder.printed(&broken_off);
+    assert_eq!(std::fs::read_to_string(&broken).unwrap(), expected);
     assert_eq!(files(folder.0.to_str().unwrap()).len(), 3, "nothing is left beside the files");
 }
 
-fn experiments_go_on(what: &str, times: usize, within: u64) {
+fn experiments_go_on(what: &str, times: usize) {
     let folder = Folder::new(&format!("reproduce-{what}"));
     let (whole, broken) = (folder.path("whole"), folder.path("broken"));
     let run = ["reproduce", what, "--scale", "paper", "--sample", "1", "--quiet", "--resume", "--out"];
-    folder.printed(&[&run[..], &[&whole]].concat());
-    folder.interrupt(&[&run[..], &[&broken]].concat(), times, within);
-    folder.printed(&[&run[..], &[&broken]].concat());
+    let within = folder.timed(&[&run[..], &[&whole]].concat());
+    let kept = std::cell::RefCell::new(Vec::new());
+    let confirmed = || {
+        let there = if Path::new(&broken).is_dir() { files(&broken) } else { BTreeMap::new() };
+        let journals = there.iter().filter(|(name, _)| name.ends_with(".jsonl"));
+        is_kept(&mut kept.borrow_mut(), journals.flat_map(|(_, journal)| lines(journal)).collect());
+    };
+    let ended = || {
+        assert_eq!(files(&broken), files(&whole));
+        kept.borrow_mut().clear();
+        std::fs::remove_dir_all(&broken).unwrap();
+    };
+    let broken_off = [&run[..], &[&broken]].concat();
+    folder.interrupt(&broken_off, (times, within), confirmed, ended);
+    folder.printed(&broken_off);
     assert_eq!(files(&broken), files(&whole));
 }
 
@@ -147,7 +243,10 @@ fn tables_are_built_again(times: usize) {
     let build = ["table", "chinese-checkers", "--pieces", "3", "build", "--force"];
     folder.printed(&build);
     let whole = files(folder.0.to_str().unwrap());
-    folder.interrupt(&build, 2 * times, 60);
+    let (_, table) = whole.iter().next().unwrap();
+    let file = folder.path(whole.keys().next().unwrap());
+    let confirmed = || assert_eq!(std::fs::read(&file).unwrap(), *table, "the table that was there is still there");
+    folder.interrupt(&build, (times, folder.timed(&build)), confirmed, || {});
     folder.printed(&["table", "chinese-checkers", "--pieces", "3", "verify", "--samples", "100"]);
     folder.printed(&build);
     assert_eq!(files(folder.0.to_str().unwrap()), whole, "the same table, and nothing beside it");
@@ -157,23 +256,23 @@ fn figures_are_drawn_again(times: usize) {
     let folder = Folder::new("figures");
     let (whole, broken) = (folder.path("whole"), folder.path("broken"));
     let draw = ["forward-pruning", "figures", "--trees", "4", "--quiet", "--out"];
-    folder.printed(&[&draw[..], &[&whole]].concat());
-    folder.interrupt(&[&draw[..], &[&broken]].concat(), times, 300);
-    folder.printed(&[&draw[..], &[&broken]].concat());
+    let within = folder.timed(&[&draw[..], &[&whole]].concat());
+    let broken_off = [&draw[..], &[&broken]].concat();
+    folder.interrupt(&broken_off, (times, within), || {}, || {});
+    folder.printed(&broken_off);
     assert_eq!(files(&broken), files(&whole));
 }
 
-/// A few interruptions of each command; `CUTTHROAT_KILLS=100` asks for more, and for experiments that take minutes.
+/// A few interruptions of each command; `CUTTHROAT_KILLS=100` asks for more, and for an experiment that takes long.
 #[test]
 fn a_command_that_is_killed_and_resumed_writes_the_same_bytes() {
     let asked: Option<usize> = std::env::var("CUTTHROAT_KILLS").ok().and_then(|kills| kills.parse().ok());
     let times = asked.unwrap_or(SOME);
     matches_go_on(times);
     solved_deals_go_on(times);
-    experiments_go_on("1994", times, 600);
+    experiments_go_on("1994", times);
     if asked.is_some() {
-        experiments_go_on("2005-table3", times, 4000);
-        experiments_go_on("2002-table4", times, 4000);
+        experiments_go_on("2002-table4", times.div_ceil(4));
     }
     tables_are_built_again(times);
     figures_are_drawn_again(times);

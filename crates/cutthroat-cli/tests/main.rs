@@ -5,6 +5,7 @@ mod bridge_records;
 mod chinese_checkers;
 mod commands;
 mod doors;
+mod faults;
 mod forward_pruning;
 mod kills;
 mod matches;

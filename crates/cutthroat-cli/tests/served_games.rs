@@ -66,27 +66,33 @@ fn next(table: &Value) -> (&'static str, Value) {
     ("move", json!({ "ply": table["ply"], "move": mv }))
 }
 
-/// Plays a deal to its end; the server is killed in every `kills`th request, while somebody thinks.
-fn played(games: &Path, kills: usize) -> String {
+/// Plays a deal to its end; the server is killed in every `kills`th request, while somebody thinks. Returns the record, and how
+/// often it was killed. What a client was told before is never taken back.
+fn played(games: &Path, deal: u64, kills: usize) -> (String, usize) {
     let mut served = Served::start(games);
-    let asked = json!({ "game": "hearts", "setup": { "players": 4, "deal": 6, "options": { "cards": "8" } },
+    let asked = json!({ "game": "hearts", "setup": { "players": 4, "deal": deal, "options": { "cards": "8" } },
         "against": ["flat:worlds=20,nodes=20000"], "seed": 5 });
     let table = served.json("POST", "/api/tables", &asked);
     let path = format!("/api/tables/{}", table["id"].as_str().unwrap());
+    let (mut killed, mut told) = (0, 0);
     for request in 1.. {
         let table = served.json("GET", &path, &Value::Null);
+        let ply = table["ply"].as_u64().unwrap();
+        assert!(ply >= told, "{told} moves were told, and {ply} are left");
+        told = ply;
         if table["seen"]["mover"].is_null() {
             let (status, record) = served.ask("GET", &format!("{path}/record"), &Value::Null);
             assert_eq!(status, 200);
             served.kill();
-            return record;
+            return (record, killed);
         }
         let (what, body) = next(&table);
         if request % kills == 0 {
             let mut stream = served.open("POST", &format!("{path}/{what}"), &body);
-            std::thread::sleep(Duration::from_millis(7 * (request as u64 % 5)));
+            std::thread::sleep(Duration::from_millis(7 * ((request as u64 + deal) % 5)));
             let _ = stream.read(&mut [0; 50]);
             served.kill();
+            killed += 1;
             served = Served::start(games);
         } else {
             served.ask("POST", &format!("{path}/{what}"), &body);
@@ -95,11 +101,22 @@ fn played(games: &Path, kills: usize) -> String {
     unreachable!("a deal ends")
 }
 
+/// One deal; `CUTTHROAT_KILLS=100` plays on until the server was killed that often.
 #[test]
 fn a_server_that_is_killed_goes_on_with_its_games() {
     let folder = std::env::temp_dir().join(format!("cutthroat-served-{}", std::process::id()));
-    let whole = played(&folder.join("whole"), usize::MAX);
-    assert!(whole.starts_with("cutthroat record 1\ngame: hearts\n"), "{whole}");
-    assert_eq!(played(&folder.join("killed"), 2), whole);
+    let due: usize = std::env::var("CUTTHROAT_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(1);
+    let mut killed = 0;
+    for deal in 6.. {
+        let (whole, _) = played(&folder.join(format!("whole{deal}")), deal, usize::MAX);
+        assert!(whole.starts_with("cutthroat record 1\ngame: hearts\n"), "{whole}");
+        let (record, kills) = played(&folder.join(format!("killed{deal}")), deal, 2);
+        assert_eq!(record, whole);
+        killed += kills;
+        if killed >= due {
+            break;
+        }
+    }
+    println!("the server was killed {killed} times");
     std::fs::remove_dir_all(folder).unwrap();
 }
