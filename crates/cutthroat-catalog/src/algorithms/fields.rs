@@ -102,8 +102,8 @@ pub(crate) const TIES: Field = Field {
 pub(crate) const ROOT_TIES: Field = Field {
     name: "root-ties",
     about: "which of the moves is played that are equally good",
-    values: Values::Names(&[("first", "the first"), ("random", "any of them")]),
-    default: DefaultValue::Derived("any for a player, the first in an analysis"),
+    values: Values::Names(&[("first", "the first"), ("random", "one of them by chance")]),
+    default: DefaultValue::Derived("by chance for a player, the first in an analysis"),
 };
 
 /// Ties at the root of a paranoid search.
