@@ -39,6 +39,8 @@ pub(super) struct ParanoidRecursion<'s, G: Game, E, M, K> {
     turns: Vec<u16>,
     /// The best lines of all nodes on the path, one after the other, each followed by the move that is being searched.
     line: Vec<G::Move>,
+    /// Whether lines are kept below the root's moves. If a game is solved with a table, they are found afterwards.
+    keeps_lines: bool,
     meter: &'s mut Meter,
     /// Whether the first of the best moves is wanted, and not only the value: then ties at the root must be exact.
     settles_ties: bool,
@@ -80,6 +82,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         salt.add(root.index() as u64);
         salt.add(selection.salt());
         let lister = Lister::new(game, order, selection);
+        let has_table = K::HAS_TABLE && table.is_some();
         Self {
             partitions: K::PARTITIONS && table.is_some() && lister.is_plain(),
             sure_of_all_moves: selection.has_all(),
@@ -101,6 +104,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             moves: Vec::with_capacity(RESERVED_MOVES),
             turns: Vec::with_capacity(RESERVED_MOVES),
             line: Vec::with_capacity(RESERVED_MOVES),
+            keeps_lines: options.depth.is_some() || !has_table,
             meter,
             settles_ties: !options.any_best && options.value_for.is_none(),
             most: Known::NOTHING.up,
@@ -260,7 +264,9 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
                 continue;
             }
             let child_line = self.line.len();
-            self.line.push(mv);
+            if self.keeps_lines || ply == 0 {
+                self.line.push(mv);
+            }
             let relevant = std::mem::take(&mut self.relevant);
             let asked = match maximises {
                 _ if self.options.window != Window::Null || best.is_none() => seen,

@@ -11,15 +11,12 @@ use crate::table::TableKind;
 
 impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> ParanoidRecursion<'_, G, E, M, K> {
     /// Continues the line if it ends before the search did, because the rest was already known. If a game is solved
-    /// with a table, the line that the search leaves depends on the table's contents. So everything after the first
-    /// move is found by asking which move keeps the `value`; those answers are always the same.
+    /// with a table, the line of a search would depend on the table's contents. So the search keeps none, and everything
+    /// after the first move is found by asking which move keeps the `value`; those answers are always the same.
     pub(super) fn complete_line(&mut self, state: &G::State, value: i32) {
         if self.meter.stopped().is_some() {
             // A search that was stopped leaves no line, only pieces of several.
             return;
-        }
-        if self.options.depth.is_none() && self.has_table() {
-            self.line.truncate(1);
         }
         let mut end = state.clone();
         for &mv in &self.line {
