@@ -225,7 +225,10 @@ fn experiments_go_on(what: &str, times: usize) {
     let confirmed = || {
         let there = if Path::new(&broken).is_dir() { files(&broken) } else { BTreeMap::new() };
         let journals = there.iter().filter(|(name, _)| name.ends_with(".jsonl"));
-        is_kept(&mut kept.borrow_mut(), journals.flat_map(|(_, journal)| lines(journal)).collect());
+        let lines = |(name, journal): (&String, &Vec<u8>)| -> Vec<String> {
+            lines(journal).into_iter().map(|line| format!("{name}: {line}")).collect()
+        };
+        is_kept(&mut kept.borrow_mut(), journals.flat_map(lines).collect());
     };
     let ended = || {
         assert_eq!(files(&broken), files(&whole));
