@@ -12,6 +12,7 @@ use cutthroat::{Game as _, Player};
 
 use super::card::{Card, Cards, Suit};
 use super::position::Position;
+use super::relative::lengths;
 use super::rules::Rules;
 use super::trick::TrickGame;
 
@@ -70,6 +71,8 @@ impl LeadWeights {
 pub struct Leads {
     /// From the leader on.
     hands: [Cards; MOST_PLAYERS],
+    /// How many cards of each suit they have, sixteen bits each.
+    lengths: [u64; MOST_PLAYERS],
     in_play: Cards,
     trump: Option<Suit>,
 }
@@ -94,11 +97,14 @@ impl Leads {
         for (turn, hand) in hands.iter_mut().take(players).enumerate() {
             *hand = position.hand(Player::new((leader + turn) % players));
         }
-        Self { hands, in_play: position.in_play(), trump: game.rules().trump() }
+        Self { hands, lengths: hands.map(lengths), in_play: position.in_play(), trump: game.rules().trump() }
     }
 
+    #[inline]
     fn owner(&self, card: Option<Card>) -> usize {
-        card.and_then(|card| self.hands.iter().position(|hand| hand.has(card))).unwrap_or(NOBODY)
+        let Some(card) = card else { return NOBODY };
+        let holds = |turn: usize| usize::from(self.hands[turn].has(card));
+        holds(1) + 2 * holds(2) + 3 * holds(3)
     }
 
     fn kind(&self, suit: Suit) -> usize {
@@ -119,18 +125,18 @@ impl Leads {
         let first_two = owners[0] * OWNERS + owners[1];
         see(HONOURS + first_two * OWNERS + owners[2]);
         let trumps = self.trump.map_or(Cards::NONE, Suit::cards);
-        let mut lengths = [0; MOST_PLAYERS];
+        let mut told = [0; MOST_PLAYERS];
         let mut meeting = 0;
         for (turn, hand) in self.hands.iter().enumerate() {
-            let length = hand.of(suit).len();
+            let length = (self.lengths[turn] >> (16 * suit as u32)) as usize & 0xffff;
             let ruffs = usize::from(!(*hand & trumps).is_empty());
-            lengths[turn] = if length > 0 { (length + 1).min(LENGTHS - 1) } else { ruffs };
+            told[turn] = if length > 0 { (length + 1).min(LENGTHS - 1) } else { ruffs };
             if turn > 0 {
                 meeting = 3 * meeting + if length > 0 { 0 } else { 1 + ruffs };
             }
         }
-        see(OURS + lengths[0] * LENGTHS + lengths[2]);
-        see(THEIRS + lengths[1] * LENGTHS + lengths[3]);
+        see(OURS + told[0] * LENGTHS + told[2]);
+        see(THEIRS + told[1] * LENGTHS + told[3]);
         Common { highest, first_two, meeting }
     }
 
@@ -146,11 +152,14 @@ impl Leads {
         see(ROLE + common.first_two * ROLES + role);
         let can_be_beaten = !((self.hands[1] | self.hands[3]) & above).is_empty();
         see(MEETING + 2 * common.meeting + usize::from(can_be_beaten));
+        let mut place = 0;
         for (turn, hand) in self.hands.iter().enumerate() {
-            see(ABOVE_IT + turn * ABOVE + (*hand & above).len().min(ABOVE - 1));
+            let count = (*hand & above).len();
+            see(ABOVE_IT + turn * ABOVE + count.min(ABOVE - 1));
+            place += count;
         }
         see(NEXT_BELOW + self.owner((below - self.hands[0]).first()));
-        see(PLACE + above.len().min(PLACES - 1));
+        see(PLACE + place.min(PLACES - 1));
         see(LOWEST + usize::from(is_lowest));
     }
 
