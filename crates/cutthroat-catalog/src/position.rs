@@ -87,11 +87,13 @@ pub struct Portion {
     pub progress: Option<Arc<SearchProgress>>,
     /// A flag that stops it; then there is no answer.
     pub stop: Option<Arc<AtomicBool>>,
+    /// The most nodes; if they are not enough, there is no answer.
+    pub nodes: Option<u64>,
 }
 
 impl Portion {
     fn budget(&self) -> Budget {
-        Budget { progress: self.progress.clone(), stop: self.stop.clone(), ..Budget::default() }
+        Budget { nodes: self.nodes, progress: self.progress.clone(), stop: self.stop.clone(), ..Budget::default() }
     }
 }
 

@@ -34,6 +34,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("cargo fmt", ".ci/run"),
     ("cargo doc", ".ci/run"),
     ("-p cutthroat-games --example", "a measurement that takes minutes to hours; .ci/run lints it"),
+    ("-p cutthroat-lab --example", "the same"),
     ("cd web", ".ci/web"),
     ("npm ", ".ci/web"),
     ("pip install", ".ci/python"),

@@ -67,11 +67,12 @@ impl Solving {
         // Parts are told apart in the reference order.
         let parts = if self.request.settings.get("listing") == Some("order") { 1 } else { self.threads(self.moves()?) };
         if parts < 2 {
-            let portion = Portion { part: None, progress: Some(done.clone()), stop: self.stop.clone() };
+            let portion = Portion { part: None, progress: Some(done.clone()), stop: self.stop.clone(), nodes: None };
             return Ok(self.solve(&self.request, &portion)?);
         }
         let part = |place| Some(Part { place, of: parts });
-        let portion = |place| Portion { part: part(place), progress: Some(done.clone()), stop: self.stop.clone() };
+        let portion =
+            |place| Portion { part: part(place), progress: Some(done.clone()), stop: self.stop.clone(), nodes: None };
         let one_of_each = self.request.settings.algorithm() == Algorithm::PARANOID && !self.request.all_moves;
         // The mover chooses among the moves of all parts, so max^n has to value each of them.
         let request = Request { all_moves: !one_of_each, ..self.request.clone() };

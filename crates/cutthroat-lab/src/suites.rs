@@ -7,6 +7,10 @@ mod hidden;
 mod memory;
 mod optimal;
 mod overhead;
+mod playouts;
+mod search;
+mod solve;
+mod subject;
 mod trees;
 
 pub use best_case::speculative_limit;
@@ -64,6 +68,21 @@ pub const SUITES: &[Suite] = &[
         name: "hidden",
         about: "playouts of whole deals of four-player Hearts, and deals drawn that fit what a seat knows, beside bare loops",
         run: hidden::run,
+    },
+    Suite {
+        name: "playouts",
+        about: "games played to their end: playouts beside bare loops, and Monte-Carlo tree search of every game",
+        run: playouts::run,
+    },
+    Suite {
+        name: "search",
+        about: "searches without tables, beside bare loops of a tree and a board, and in nodes of a bare loop",
+        run: search::run,
+    },
+    Suite {
+        name: "solve",
+        about: "deals of every card game solved with tables and bounds, in nodes of a bare loop",
+        run: solve::run,
     },
 ];
 

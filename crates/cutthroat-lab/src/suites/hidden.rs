@@ -22,6 +22,13 @@ const VIEWS: usize = 50;
 const CHANCE: u64 = ((1_u64 << 32) as f64 * 0.1) as u64;
 
 pub(super) fn run() -> Vec<SuiteRow> {
+    let mut rows = playouts();
+    rows.extend(worlds());
+    rows
+}
+
+/// Playouts by chance and by an order, each beside a bare loop.
+pub(super) fn playouts() -> Vec<SuiteRow> {
     let (game, deal) = Hearts::deal(HeartsRules::default(), PLAYERS, None, 1).expect("a deal of the whole pack");
     let mut rows = compared(
         ["random playouts, a bare loop", "random playouts, the engine"],
@@ -35,7 +42,6 @@ pub(super) fn run() -> Vec<SuiteRow> {
         |samples| by_order(&game, &deal, samples),
         |samples| by_engine(&game, &deal, PlayoutPolicy::order(0.1), samples),
     ));
-    rows.extend(worlds());
     rows
 }
 

@@ -63,6 +63,16 @@ pub(super) fn run() -> Vec<SuiteRow> {
     rows.to_vec()
 }
 
+/// How long a node of the bare recursion takes, here and now: a busy machine slows it as it slows what is measured next.
+pub(super) fn seconds_of_a_bare_node() -> f64 {
+    let searched = timed(String::new(), || {
+        let mut nodes = 0;
+        std::hint::black_box(recursion_by_hand(mix(SEED), 0, 0, &mut nodes));
+        (nodes, 0)
+    });
+    searched.seconds / searched.nodes as f64
+}
+
 fn row(who: &str) -> SuiteRow {
     let what = format!("{PLAYERS} players, {BRANCHING} moves, depth {DEPTH}, {ROUNDS} times, {who}");
     SuiteRow { what, nodes: 0, researches: 0, seconds: 0.0, figures: Vec::new() }
