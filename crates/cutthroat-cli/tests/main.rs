@@ -7,10 +7,12 @@ mod commands;
 mod doors;
 mod faults;
 mod forward_pruning;
+mod inputs;
 mod kills;
 mod matches;
 mod play;
 mod programs;
+mod readers;
 mod release;
 mod reproduce;
 #[cfg(feature = "serve")]
