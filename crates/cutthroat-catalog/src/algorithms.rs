@@ -27,7 +27,7 @@ mod worlds;
 use std::fmt;
 
 use cutthroat::hidden::{Dealer as _, Hidden, Weighing};
-use cutthroat::{Analysis, Budget, Game, Observer, Part, SearchError};
+use cutthroat::{Analysis, Budget, Game, Observer, SearchError};
 use cutthroat_games::field::Field;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -235,8 +235,8 @@ pub(crate) struct Terms<'a, G: Game> {
     pub(crate) depth: Option<usize>,
     /// Whether every move of the root is valued.
     pub(crate) all_moves: bool,
-    /// Only some moves of the root.
-    pub(crate) part: Option<Part>,
+    /// On how many threads, if the algorithm can use several.
+    pub(crate) threads: usize,
     /// The seed of all random choices.
     pub(crate) seed: u64,
     /// Called with the answer of each completed level.

@@ -93,7 +93,7 @@ pub use layout::{BoardCell, Layout, PlayedCard};
 pub use live_game::{Chosen, LiveGame};
 pub use picture::MOST_DRAWN;
 pub use player_spec::{PROGRAM, PlayerSpec};
-pub use position::{AnyPosition, Divided, Portion, TIMES_FOR_WHOLE_DEALS};
+pub use position::{AnyPosition, Divided, SolveTerms, TIMES_FOR_WHOLE_DEALS};
 pub use registry::Registry;
 pub use report::{
     AcceptedReport, CutReport, InferenceReport, LeafTableReport, LinkReport, MemoryReport, MoveReport, NodeReport,

@@ -1,13 +1,14 @@
 //! A position of any game.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cutthroat::maxn::Test;
 use cutthroat::paranoid::Window;
 use cutthroat::{
-    Analysis, Budget, Evaluation as _, Game, Notation as _, Part, Player, SearchHints as _, SearchProgress, Social,
-    TieRule, Ties, divide, perft,
+    Analysis, Budget, Evaluation as _, Game, Notation as _, Player, SearchHints as _, SearchProgress, Social, TieRule,
+    Ties, divide, perft,
 };
 
 use crate::algorithms::{self, At, Built, Method, Terms, fields};
@@ -59,11 +60,11 @@ pub trait AnyPosition: Send + Sync {
     fn decide(&self, request: &DecisionRequest) -> Result<Option<DecisionReport>, Error>;
 
     /// Searches it to the end of the game, whatever that costs, as whole hands are solved fastest: with an order tuned for
-    /// that, sure tricks, and null windows in paranoid search; or only a portion of that.
+    /// that, sure tricks, and null windows in paranoid search.
     ///
     /// # Errors
     /// As [`analyse`](Self::analyse); and for algorithms other than max^n and paranoid search.
-    fn solve(&self, request: &Request, portion: &Portion) -> Result<Report, Error>;
+    fn solve(&self, request: &Request, terms: &SolveTerms) -> Result<Report, Error>;
 
     /// The moves that a search looks at, one of each class of equivalent ones, in the reference order.
     fn searched_moves(&self) -> Vec<String>;
@@ -78,11 +79,11 @@ pub trait AnyPosition: Send + Sync {
     fn divide(&self, depth: usize) -> Vec<Divided>;
 }
 
-/// One thread's part of a solution; by default all of it.
+/// How a position is solved; by default on one thread, and nothing stops it.
 #[derive(Clone, Debug, Default)]
-pub struct Portion {
-    /// Only these moves of the root; max^n values each of them.
-    pub part: Option<Part>,
+pub struct SolveTerms {
+    /// On how many threads. Payoff, move and line do not depend on it.
+    pub threads: Option<NonZeroUsize>,
     /// Where other threads can see the progress.
     pub progress: Option<Arc<SearchProgress>>,
     /// A flag that stops it; then there is no answer.
@@ -91,7 +92,7 @@ pub struct Portion {
     pub nodes: Option<u64>,
 }
 
-impl Portion {
+impl SolveTerms {
     fn budget(&self) -> Budget {
         Budget { nodes: self.nodes, progress: self.progress.clone(), stop: self.stop.clone(), ..Budget::default() }
     }
@@ -254,7 +255,7 @@ impl<K: GameKit> AnyPosition for Opened<K> {
             deepens: !watched && request.deepens(default_nodes),
             depth: None,
             all_moves: request.all_moves,
-            part: None,
+            threads: 1,
             seed: request.seed.unwrap_or_default(),
             on_level: Some(&mut |found| on_level(&self.report(request, &spec, method, found))),
             observer: if watched { Some(&mut watcher) } else { None },
@@ -289,7 +290,7 @@ impl<K: GameKit> AnyPosition for Opened<K> {
         decision::decide(&self.game, &self.evaluation, &self.order, &self.state, request)
     }
 
-    fn solve(&self, request: &Request, portion: &Portion) -> Result<Report, Error> {
+    fn solve(&self, request: &Request, terms: &SolveTerms) -> Result<Report, Error> {
         request.check()?;
         let algorithm = request.settings.algorithm();
         if !algorithm.solves {
@@ -313,11 +314,11 @@ impl<K: GameKit> AnyPosition for Opened<K> {
         let (spec, mut search) =
             solving.search(&settings, (TIMES_FOR_WHOLE_DEALS * self.entry.info.default_memory).max(1))?;
         let terms = Terms {
-            budget: portion.budget(),
+            budget: terms.budget(),
             deepens: false,
             depth: None,
             all_moves: request.all_moves,
-            part: portion.part,
+            threads: terms.threads.map_or(1, NonZeroUsize::get),
             seed: request.seed.unwrap_or_default(),
             on_level: None,
             observer: None,

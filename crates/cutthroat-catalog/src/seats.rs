@@ -185,7 +185,7 @@ impl<G: Hidden + SearchHints> Sitting<G> {
             deepens: true,
             depth: None,
             all_moves: false,
-            part: None,
+            threads: 1,
             seed,
             on_level: None,
             observer: None,

@@ -5,8 +5,8 @@
 mod plain;
 
 use cutthroat_catalog::{
-    ALGORITHMS, Algorithm, AnyPosition, Error, Event, PlayerSpec, Portion, Registry, Report, Request, SeatingRequest,
-    Settings, Setup,
+    ALGORITHMS, Algorithm, AnyPosition, Error, Event, PlayerSpec, Registry, Report, Request, SeatingRequest, Settings,
+    Setup, SolveTerms,
 };
 use plain::draw::{self, one_of};
 use plain::search::{PlainNode, PlainSearch};
@@ -319,7 +319,7 @@ fn errors_name_fields() {
     assert!(matches!(tree("figure 2003-1").analyse(&traced).unwrap_err(), Error::Useless { field: "memory", .. }));
     let seeded = Request { seed: Some(3), ..Request::default() };
     assert!(matches!(tree("figure 2003-1").analyse(&seeded).unwrap_err(), Error::Useless { field: "seed", .. }));
-    let solved = tree("figure 2003-1").solve(&Request::of("random").unwrap(), &Portion::default()).unwrap_err();
+    let solved = tree("figure 2003-1").solve(&Request::of("random").unwrap(), &SolveTerms::default()).unwrap_err();
     assert_eq!(solved, Error::CannotSolve { algorithm: "random" });
     let unknown = Algorithm::named("minimax").unwrap_err();
     assert!(unknown.is_usage() && unknown.to_string().contains("brs+"));
@@ -406,7 +406,7 @@ fn card_games_agree_with_plain_search() {
         let Some(node) = PlainNode::grow(&plain, deal, &mut MOST_NODES.clone()) else { continue };
         for _ in 0..if node.children.is_empty() { 0 } else { SEARCHES } {
             let (request, solve) = any_request(node.height(), &mut draw);
-            let report = if solve { opened.solve(&request, &Portion::default()) } else { opened.analyse(&request) };
+            let report = if solve { opened.solve(&request, &SolveTerms::default()) } else { opened.analyse(&request) };
             let report = report.unwrap();
             let depth = if report.complete { node.height() } else { report.depth };
             if depth > 0 {
@@ -517,7 +517,7 @@ fn deals_that_stop_early_are_solved() {
         let node = PlainNode::grow(&plain, deal, &mut MOST_NODES.clone()).unwrap();
         for spec in ["maxn:memory=1", "paranoid:memory=1"] {
             let request = Request::of(spec).unwrap();
-            let report = opened.solve(&request, &Portion::default()).unwrap();
+            let report = opened.solve(&request, &SolveTerms::default()).unwrap();
             assert!(is_right(&report, &plain, &node, &request, node.height()), "{report:?}");
         }
     }

@@ -49,11 +49,11 @@ pub(crate) struct Args {
     /// Show what every move is worth to each player, not only the best move.
     #[arg(long)]
     all_moves: bool,
-    /// MiB for the table of each thread, of which only what the deal needs is used; 1024 if not given.
+    /// MiB for the table, of which only what the deal needs is used; 1024 if not given. With --deals every thread has a table
+    /// of its own.
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     memory: Option<u64>,
-    /// How many threads: for the moves of one deal, or for the deals of a file; one if not given, and at most four for
-    /// each core.
+    /// How many threads: for one deal, or for the deals of a file; one if not given, and at most four for each core.
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = crate::threads::read)]
     threads: Option<NonZeroUsize>,
     /// Bridge: the tricks of every declarer in every strain, and par. With --deals, which may be PBN or LIN, the results go

@@ -209,7 +209,6 @@ impl<R: Rules> DrawnPosition<'_, R> {
                 [draw.random_range(0..4)],
             depth: way.depth,
             all_moves: draw.random_range(0..4) == 0,
-            part: None,
         };
         if maxn::check(self.game, &utility, &self.position, &options).is_err() {
             return false;

@@ -363,7 +363,6 @@ fn compare_maxn(graph: &Graph, place: u16, kept: &mut VectorTable, draw: &mut Ch
         ties: rules[draw.random_range(0..rules.len())],
         depth: way.depth,
         all_moves: draw.random_range(0..2) == 0,
-        part: None,
     };
     if maxn::check(graph, &DeclaredRange, &place, &options).is_err() {
         return Ok(false);

@@ -42,4 +42,5 @@ mod soft_maxn;
 mod successors;
 mod sure_tricks;
 mod tables;
+mod threads;
 mod whole_hands;

@@ -11,7 +11,7 @@
 use std::time::Instant;
 
 use cutthroat::SearchError;
-use cutthroat_catalog::{Error, Portion, Registry, Request, Setup};
+use cutthroat_catalog::{Error, Registry, Request, Setup, SolveTerms};
 use cutthroat_lab::plot::{AxisScale, Line, LineChart, Point, Stroke};
 use cutthroat_lab::thousands;
 
@@ -108,10 +108,10 @@ impl Subject {
             if let Some(memory) = memory {
                 request.settings = request.settings.with("memory", memory).expect("a size that fits");
             }
-            let portion = Portion { nodes: Some(limit), ..Portion::default() };
+            let terms = SolveTerms { nodes: Some(limit), ..SolveTerms::default() };
             let start = Instant::now();
             let position = registry.open(self.game, &setup.with_option("cards", cards)).expect("a deal");
-            match position.solve(&request, &portion) {
+            match position.solve(&request, &terms) {
                 Ok(report) => size.nodes.push(report.nodes),
                 Err(Error::Search(SearchError::Stopped(_))) => {
                     size.given_up += 1;

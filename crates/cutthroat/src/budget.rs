@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::crew::Member;
+
 /// The most that a search may cost. What is not given is not limited.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
@@ -41,6 +43,11 @@ pub struct SearchProgress {
 }
 
 impl SearchProgress {
+    /// The moves of the root are searched once more.
+    pub(crate) fn restart(&self) {
+        self.moves.store(0, Ordering::Relaxed);
+    }
+
     /// How many moves of the root are done.
     #[must_use]
     pub fn moves(&self) -> usize {
@@ -95,6 +102,9 @@ const NODES_BEFORE_FIRST_CHECK: u64 = 256;
 /// The most nodes between two checks.
 const MAX_NODES_BETWEEN_CHECKS: u64 = 1 << 16;
 
+/// Nodes between two checks of a thread that works with others: they stop as soon as one of them has the answer.
+const NODES_BETWEEN_CHECKS_IN_CREW: u64 = 256;
+
 /// The time between two checks of the clock and the flag, whether the game is fast or slow.
 const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
@@ -109,6 +119,8 @@ pub(crate) struct Meter {
     deadline: Option<Instant>,
     flag: Option<Arc<AtomicBool>>,
     progress: Option<Arc<SearchProgress>>,
+    /// The other threads of the search, if there are any.
+    member: Option<Member>,
     /// Nodes between two checks, and the time of the last check.
     stride: u64,
     checked_at: Option<Instant>,
@@ -127,9 +139,26 @@ impl Meter {
             deadline,
             flag: budget.stop.clone(),
             progress: budget.progress.clone(),
+            member: None,
             stride: if watched { NODES_BEFORE_FIRST_CHECK } else { u64::MAX },
             checked_at: None,
             stopped: None,
+        }
+    }
+
+    /// A meter of one of the threads of a search. All of them together may visit the nodes of the budget.
+    pub(crate) fn of_member(budget: &Budget, member: Option<Member>) -> Self {
+        let meter = Self::new(budget);
+        if member.is_none() {
+            return meter;
+        }
+        Self { credit: 0, granted: 0, stride: NODES_BETWEEN_CHECKS_IN_CREW, member, ..meter }
+    }
+
+    /// The search is over: gives back what was granted to this thread and not needed.
+    pub(crate) fn close(&self) {
+        if let Some(member) = &self.member {
+            member.give_back(self.credit);
         }
     }
 
@@ -168,6 +197,12 @@ impl Meter {
 
     #[cold]
     fn check(&mut self) -> bool {
+        if let Some(member) = &self.member
+            && member.is_finished()
+        {
+            self.stopped = Some(Stop::Flag);
+            return false;
+        }
         self.stopped = if self.granted >= self.limit {
             Some(Stop::Nodes)
         } else if self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -175,13 +210,18 @@ impl Meter {
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Some(Stop::Time)
         } else {
-            self.adapt_stride();
-            self.credit = self.stride.min(self.limit - self.granted);
+            self.credit = match &self.member {
+                Some(member) => member.grant(self.stride, self.limit),
+                None => {
+                    self.adapt_stride();
+                    self.stride.min(self.limit - self.granted)
+                }
+            };
             self.granted += self.credit;
             if let Some(progress) = &self.progress {
                 progress.nodes.fetch_add(self.credit, Ordering::Relaxed);
             }
-            None
+            (self.credit == 0).then_some(Stop::Nodes)
         };
         self.stopped.is_none()
     }
@@ -203,7 +243,8 @@ impl Meter {
 
     /// Reports that a move of the root is done.
     pub(crate) fn move_done(&self) {
-        if let Some(progress) = &self.progress {
+        let reports = self.member.as_ref().is_none_or(|member| member.reports);
+        if let Some(progress) = self.progress.as_ref().filter(|_| reports) {
             progress.moves.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -220,6 +261,16 @@ impl Meter {
     #[inline]
     pub(crate) fn nodes(&self) -> u64 {
         self.granted - self.credit
+    }
+
+    /// Stops a part of the search, until it is resumed.
+    pub(crate) fn suspend(&mut self) {
+        self.stopped = Some(Stop::Flag);
+    }
+
+    /// Goes on after a part of the search was stopped.
+    pub(crate) fn resume(&mut self) {
+        self.stopped = None;
     }
 
     /// Why the search has to stop, if it has to.

@@ -13,14 +13,15 @@ use crate::analysis::Analysis;
 use crate::attain::{Attain, MAX_OUTCOMES, SumTest, TableTest, Untested, distinct_outcomes};
 use crate::budget::Budget;
 use crate::chain::{Conditions, Sound};
+use crate::crew::{self, Member};
 use crate::eval::Evaluation;
 use crate::hints::{Partition, SearchHints};
 use crate::observe::{Observer, Watch};
 use crate::order::{MoveOrder, ReferenceOrder};
 use crate::pruning::Pruning;
-use crate::search::{Course, OnLevel, Part, SearchError, SearchResult, shared_settings};
+use crate::search::{Course, OnLevel, SearchError, SearchResult, shared_settings};
 use crate::selection::Selection;
-use crate::table::{NoTable, Partitions, TableKind, VectorTable, WholePositions};
+use crate::table::{NoTable, Partitions, Proof, TableAccess, TableKind, VectorTable, WholePositions};
 use crate::ties::{TieRule, Ties};
 use recursion::MaxnRecursion;
 
@@ -50,10 +51,17 @@ pub struct Maxn<'a, G: SearchHints, E, M = ReferenceOrder> {
     budget: Budget,
     deepens: bool,
     on_level: Option<OnLevel<'a, G::Move>>,
-    table: Option<&'a mut VectorTable>,
+    table: Option<TableAccess<'a, Proof>>,
+    threads: usize,
+    /// How many nodes are searched on one thread before others start.
+    nodes_alone: u64,
+    /// The other threads that search the same.
+    member: Option<Member>,
     observer: Option<&'a mut dyn Observer<G>>,
     /// The recursion for the table and the observer. Only what is chosen is compiled.
     engine: MaxnEngine<'a, G, E, M>,
+    /// What starts it: on one thread, or on several.
+    start: MaxnEngine<'a, G, E, M>,
 }
 
 type MaxnEngine<'a, G, E, M> = fn(Maxn<'a, G, E, M>, &<G as crate::game::Game>::State) -> SearchResult<G>;
@@ -80,8 +88,12 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
             deepens: false,
             on_level: None,
             table: None,
+            threads: 1,
+            nodes_alone: crew::NODES_ALONE,
+            member: None,
             observer: None,
             engine: unwatched::<G, E, M, NoTable>,
+            start: on_one_thread,
         }
     }
 
@@ -120,8 +132,8 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
     /// If the options do not fit each other or the evaluation; a value is never wrong. If the budget ends before there
     /// is an answer.
     pub fn run(self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
-        let engine = self.engine;
-        engine(self, state)
+        let start = self.start;
+        start(self, state)
     }
 
     /// Searches `state` without a table, and without one of the conditions of the rule, so that tests can see why it is
@@ -206,20 +218,77 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         state: &G::State,
         watch: &mut W,
     ) -> SearchResult<G> {
-        let Self { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, .. } = self;
+        let Self { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, member, .. } =
+            self;
         let depth = options.depth;
-        let course = Course { game, evaluation, order, selection, ties: ties.rule, depth, budget, deepens, on_level };
+        let course = Course {
+            game,
+            evaluation,
+            order,
+            selection,
+            ties: ties.rule,
+            depth,
+            budget,
+            deepens,
+            on_level,
+            member: member.clone(),
+        };
         course.run(state, &mut |iteration, meter| {
             let options = MaxnOptions { depth: iteration.depth, ..options };
             let tried_first = iteration.tried_first;
-            let table = table.as_deref_mut();
-            MaxnRecursion::<_, _, _, _, C, K>::new(game, test, order, watch, &options, selection, ties, table).run(
-                state,
-                tried_first,
-                meter,
-            )
+            let table = table.as_mut().map(TableAccess::reborrow);
+            MaxnRecursion::<_, _, _, _, C, K>::new(game, test, order, watch, &options, selection, ties, table)
+                .together_with(member.clone())
+                .run(state, tried_first, meter)
         })
     }
+}
+
+fn on_one_thread<G: SearchHints, E, M>(search: Maxn<'_, G, E, M>, state: &G::State) -> SearchResult<G> {
+    let engine = search.engine;
+    engine(search, state)
+}
+
+fn on_threads<G, E, M>(search: Maxn<'_, G, E, M>, state: &G::State) -> SearchResult<G>
+where
+    G: SearchHints<State: Sync, Move: Send> + Sync,
+    E: Sync,
+    M: Sync,
+{
+    if search.threads < 2
+        || search.table.is_none()
+        || search.options.depth.is_some()
+        || search.deepens
+        || search.observer.is_some()
+    {
+        return on_one_thread(search, state);
+    }
+    let Maxn {
+        game, evaluation, order, options, selection, budget, table, threads, engine, start, nodes_alone, ..
+    } = search;
+    let table = table.map(TableAccess::shared);
+    crew::run(threads, nodes_alone, &budget, &|budget, member| {
+        let table = table.map(TableAccess::Shared);
+        let (deepens, on_level, observer) = (false, None, None);
+        let search = Maxn {
+            game,
+            evaluation,
+            order,
+            options,
+            selection,
+            budget,
+            deepens,
+            on_level,
+            table,
+            threads,
+            nodes_alone,
+            member,
+            observer,
+            engine,
+            start,
+        };
+        engine(search, state)
+    })
 }
 
 fn unwatched<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(

@@ -14,13 +14,14 @@ mod recursion;
 
 use crate::analysis::Analysis;
 use crate::budget::Budget;
+use crate::crew::{self, Member};
 use crate::eval::Evaluation;
 use crate::game::{Game, Player};
 use crate::hints::{Partition, SearchHints};
 use crate::order::{MoveOrder, ReferenceOrder};
-use crate::search::{Course, MAX_DEPTH, OnLevel, Part, SearchError, SearchResult, shared_settings};
+use crate::search::{Course, MAX_DEPTH, OnLevel, SearchError, SearchResult, shared_settings};
 use crate::selection::Selection;
-use crate::table::{NoTable, Partitions, ScalarTable, TableKind, WholePositions};
+use crate::table::{NoTable, Partitions, ScalarTable, TableAccess, TableKind, ValueInterval, WholePositions};
 use crate::ties::TieRule;
 use recursion::ParanoidRecursion;
 
@@ -66,8 +67,6 @@ pub struct ParanoidOptions {
     pub depth: Option<usize>,
     /// Whether the value of every move at the root is wanted, not only the best.
     pub all_moves: bool,
-    /// Only some of the root's moves, so that several threads can search all of them.
-    pub part: Option<Part>,
     /// Only the value for this player is wanted, whoever moves: there is no best move and no line, and the payoffs of all
     /// others are 0. Searches for the same player can share a table, whoever moves first.
     pub value_for: Option<Player>,
@@ -85,7 +84,6 @@ impl Default for ParanoidOptions {
             bounds: false,
             depth: None,
             all_moves: false,
-            part: None,
             value_for: None,
             any_best: false,
         }
@@ -117,9 +115,16 @@ pub struct Paranoid<'a, G: SearchHints, E, M = ReferenceOrder> {
     budget: Budget,
     deepens: bool,
     on_level: Option<OnLevel<'a, G::Move>>,
-    table: Option<&'a mut ScalarTable>,
+    table: Option<TableAccess<'a, ValueInterval>>,
+    threads: usize,
+    /// How many nodes are searched on one thread before others start.
+    nodes_alone: u64,
+    /// The other threads that search the same.
+    member: Option<Member>,
     /// The recursion for the table. Only what is chosen is compiled.
     engine: ParanoidEngine<'a, G, E, M>,
+    /// What starts it: on one thread, or on several.
+    start: ParanoidEngine<'a, G, E, M>,
 }
 
 type ParanoidEngine<'a, G, E, M> = fn(Paranoid<'a, G, E, M>, &<G as Game>::State) -> SearchResult<G>;
@@ -156,8 +161,12 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Paranoid<'a, G, E, M
             budget: Budget::default(),
             deepens: false,
             on_level: None,
-            table,
+            table: table.map(TableAccess::Alone),
+            threads: 1,
+            nodes_alone: crew::NODES_ALONE,
+            member: None,
             engine: search::<G, E, M, K>,
+            start: on_one_thread,
         }
     }
 
@@ -183,16 +192,71 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Paranoid<'a, G, E, M
     /// If the depth makes no sense, if bounds are asked for that the evaluation does not declare, or if there are
     /// windows or bounds but no pruning. If the budget ends before there is an answer.
     pub fn run(self, state: &G::State) -> Result<Analysis<G::Move>, SearchError> {
-        let engine = self.engine;
-        engine(self, state)
+        let start = self.start;
+        start(self, state)
     }
+}
+
+fn on_one_thread<G: SearchHints, E, M>(search: Paranoid<'_, G, E, M>, state: &G::State) -> SearchResult<G> {
+    let engine = search.engine;
+    engine(search, state)
+}
+
+fn on_threads<G, E, M>(search: Paranoid<'_, G, E, M>, state: &G::State) -> SearchResult<G>
+where
+    G: SearchHints<State: Sync, Move: Send> + Sync,
+    E: Sync,
+    M: Sync,
+{
+    // Which best move is found first depends on the threads.
+    let ParanoidOptions { depth, any_best, .. } = search.options;
+    if search.threads < 2 || search.table.is_none() || depth.is_some() || search.deepens || any_best {
+        return on_one_thread(search, state);
+    }
+    let Paranoid {
+        game,
+        evaluation,
+        order,
+        options,
+        selection,
+        budget,
+        table,
+        threads,
+        engine,
+        start,
+        nodes_alone,
+        ..
+    } = search;
+    let table = table.map(TableAccess::shared);
+    crew::run(threads, nodes_alone, &budget, &|budget, member| {
+        let table = table.map(TableAccess::Shared);
+        let (deepens, on_level) = (false, None);
+        let search = Paranoid {
+            game,
+            evaluation,
+            order,
+            options,
+            selection,
+            budget,
+            deepens,
+            on_level,
+            table,
+            threads,
+            nodes_alone,
+            member,
+            engine,
+            start,
+        };
+        engine(search, state)
+    })
 }
 
 fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
     search: Paranoid<'_, G, E, M>,
     state: &G::State,
 ) -> SearchResult<G> {
-    let Paranoid { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, .. } = search;
+    let Paranoid { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, member, .. } =
+        search;
     check(game, evaluation, state, &options)?;
     let ties = TieRule::First;
     let Some(mover) = game.mover(state) else {
@@ -200,11 +264,13 @@ fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
     };
     let root = options.value_for.unwrap_or(mover);
     let depth = options.depth;
-    let course = Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level };
+    let course =
+        Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level, member: member.clone() };
     course.run(state, &mut |iteration, meter| {
         let options = ParanoidOptions { depth: iteration.depth, ..options };
-        let table = table.as_deref_mut();
+        let table = table.as_mut().map(TableAccess::reborrow);
         ParanoidRecursion::<_, _, _, K>::new(game, evaluation, order, root, &options, selection, table, meter)
+            .together_with(member.clone())
             .run(state, iteration.tried_first)
     })
 }

@@ -219,7 +219,8 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> ProbMaxn<'a, G, E, M
         let Self { game, evaluations, beliefs, order, options, selection, budget, deepens, on_level } = self;
         let ProbOptions { depth, all_moves } = options;
         let (evaluation, ties) = (&evaluations[0], TieRule::First);
-        let course = Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level };
+        let course =
+            Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level, member: None };
         let parts: Vec<Vec<i64>> = Player::all(game.players())
             .map(|player| {
                 let own = if player == observer { ONE } else { 0 };

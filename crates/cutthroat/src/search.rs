@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::analysis::Analysis;
 use crate::attain::TooManyOutcomes;
 use crate::budget::{Budget, Meter, Stop};
+use crate::crew::Member;
 use crate::eval::Evaluation;
 use crate::hints::SearchHints;
 use crate::order::MoveOrder;
@@ -13,16 +14,6 @@ use crate::ties::TieRule;
 
 /// The most plies a search may go down.
 pub const MAX_DEPTH: usize = 256;
-
-/// A part of the moves of a root, so that several threads can search all of them: those whose place in the reference
-/// order leaves this remainder. Values are exact, so the parts fit together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part {
-    /// The remainder.
-    pub place: usize,
-    /// How many parts there are; no more than there are moves.
-    pub of: usize,
-}
 
 /// Why a search gave no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -178,14 +169,6 @@ macro_rules! shared_settings {
             self
         }
 
-        /// Only some of the root's moves, so that several threads can search all of them. In max^n it goes with
-        /// `all_moves`.
-        #[must_use]
-        pub fn part(mut self, part: impl Into<Option<Part>>) -> Self {
-            self.options.part = part.into();
-            self
-        }
-
         /// A table of whole positions. It may be kept for the next search of the same game and evaluation.
         #[must_use]
         pub fn table(self, table: &'a mut $table) -> Self {
@@ -204,7 +187,29 @@ macro_rules! shared_settings {
         /// A table of a kind known at compile time.
         #[must_use]
         pub fn table_of_kind<K: TableKind<G>>(self, table: &'a mut $table) -> Self {
-            Self { table: Some(table), engine: $engine::<G, E, M, K>, ..self }
+            Self { table: Some(TableAccess::Alone(table)), engine: $engine::<G, E, M, K>, ..self }
+        }
+
+        /// Searches on several threads, if there is a table and no depth limit. Payoff, move and line are those of one
+        /// thread, and so are the payoffs of all moves. The nodes are those of all threads, and differ from run to run; so does
+        /// whether a budget of nodes is enough. A search of few nodes stays on one thread.
+        #[must_use]
+        pub fn threads(self, threads: usize) -> Self
+        where
+            G: Sync,
+            G::State: Sync,
+            G::Move: Send,
+            E: Sync,
+            M: Sync,
+        {
+            Self { start: on_threads::<G, E, M>, threads, ..self }
+        }
+
+        /// After how many nodes other threads start, so that tests can use them in small searches.
+        #[cfg(feature = "testing")]
+        #[must_use]
+        pub fn nodes_alone(self, nodes_alone: u64) -> Self {
+            Self { nodes_alone, ..self }
         }
     };
 }
@@ -241,6 +246,8 @@ pub(crate) struct Course<'a, G: SearchHints, E, M> {
     pub(crate) budget: Budget,
     pub(crate) deepens: bool,
     pub(crate) on_level: Option<OnLevel<'a, G::Move>>,
+    /// The other threads that search the same.
+    pub(crate) member: Option<Member>,
 }
 
 impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Course<'_, G, E, M> {
@@ -250,9 +257,11 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Course<'_, G, E, M> {
     /// into the answer.
     pub(crate) fn run(self, state: &G::State, search: RunIteration<'_, G>) -> Result<Analysis<G::Move>, SearchError> {
         self.order.forget();
-        let mut meter = Meter::new(&self.budget);
+        let mut meter = Meter::of_member(&self.budget, self.member.clone());
         if !self.deepens {
-            return search(&Iteration { depth: self.depth, tried_first: None }, &mut meter);
+            let found = search(&Iteration { depth: self.depth, tried_first: None }, &mut meter);
+            meter.close();
+            return found;
         }
         let mut found = self.without_search(state);
         if found.best.is_none() {

@@ -157,7 +157,8 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> SoftMaxn<'a, G, E, M
         }
         let SoftOptions { rule, bounds, depth, all_moves } = options;
         let ties = TieRule::First;
-        let course = Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level };
+        let course =
+            Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level, member: None };
         let mut possible = None;
         let mut search = |walk: &mut dyn Walk, horizon: usize, meter: &mut Meter| {
             let (walked, found) = SoftRecursion::new(walk, horizon, meter, bounds).search(rule)?;

@@ -14,32 +14,23 @@ mod hash;
 mod kind;
 mod memo;
 mod proof;
+mod shard;
+
+use std::hint::spin_loop;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crate::search::SearchError;
-use block::{Block, SIZE, Slot};
+use block::SIZE;
 pub use hash::WideHasher;
 pub use kind::{NoTable, Partitions, TableKind, WholePositions};
 pub use memo::Memo;
 pub(crate) use memo::Names;
 pub use proof::{Proof, ValueInterval};
-
-/// The most blocks that are read for one position. What lies behind them in a chain is never found.
-const LONGEST_CHAIN: usize = 512;
-
-/// Blocks per chain. With fewer, more blocks stay half empty; with more, there is more to read.
-const BLOCKS_PER_CHAIN: usize = 2;
+use shard::Shard;
 
 /// With fewer plies left than this, a search with a depth limit does not use its table.
 const LEAST_PLIES: u16 = 3;
-
-/// Plies of search depth for one more chance to be passed over.
-const PLIES_PER_CHANCE: u16 = 6;
-
-/// The most chances of a result.
-const MOST_CHANCES: u16 = 3;
-
-/// No block. Blocks are counted from 1, so an empty chain is zero, and zeroed memory costs nothing.
-const NONE: u32 = 0;
 
 /// What a search knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,6 +87,16 @@ pub struct Statistics {
     pub replaced: u64,
 }
 
+/// The most shards of a table, each with a lock of its own. More cost time to reserve; with fewer, threads wait for each
+/// other. A lock is held for about a tenth of the time of a node, so this many serve more threads than there are cores.
+const MOST_SHARDS: usize = 256;
+
+/// How often a thread tries to lock a shard before it sleeps.
+const TRIES: usize = 200;
+
+/// The fewest blocks of a shard, so that small tables are not made of tiny pieces, of which some are full early.
+const BLOCKS_PER_SHARD: usize = 512;
+
 /// A transposition table of fixed size.
 ///
 /// Positions with the same key lie in one chain of blocks, the newest first as long as there is room. Partition search
@@ -104,23 +105,26 @@ pub struct Statistics {
 /// left, until a block is empty. The deeper a search was, the more chances its result has; storing it again renews
 /// them.
 ///
+/// A large table is made of shards, each with its own chains, blocks and clock hand, behind a lock. A search that is the only user
+/// of the table takes no locks. The threads of one search lock a shard for as long as they read or write a chain, so
+/// nobody ever sees a result that is half written.
+///
 /// It may be kept from one search to the next, as long as they have the same game and evaluation. The tie-break rule,
 /// and the player at the root if values depend on them, are part of the key.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Table<E> {
-    /// The blocks taken so far. Memory that no search has needed yet is only reserved.
-    blocks: Vec<Block<E>>,
-    /// The most blocks.
-    most: usize,
-    /// Results per block; fewer than a block holds only in a table smaller than a block.
-    per_block: usize,
-    /// The first block of every chain.
-    chains: Vec<u32>,
-    /// The next block of the clock hand.
-    hand: usize,
-    /// The least depth ever stored.
-    shallowest: u16,
-    statistics: Statistics,
+    shards: Box<[Padded<E>]>,
+}
+
+/// A shard with its lock. Neighbours do not share a cache line, so a thread that locks one does not disturb another.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Padded<E>(Mutex<Shard<E>>);
+
+impl<E: Clone> Clone for Table<E> {
+    fn clone(&self) -> Self {
+        Self { shards: self.shards.iter().map(|shard| Padded(Mutex::new(locked(shard).clone()))).collect() }
+    }
 }
 
 /// The table of a paranoid search.
@@ -133,8 +137,7 @@ impl<E: Copy + Default> Table<E> {
     /// A table of at most `mebibytes`, but large enough for one result.
     #[must_use]
     pub fn new(mebibytes: usize) -> Self {
-        let chain = size_of::<u32>().div_ceil(BLOCKS_PER_CHAIN);
-        Self::with_slots((mebibytes << 20) / (size_of::<Block<E>>() + chain) * SIZE)
+        Self::with_slots((mebibytes << 20) / Shard::<E>::BYTES_PER_BLOCK * SIZE)
     }
 
     /// The same, if the system has so much memory to give.
@@ -152,153 +155,134 @@ impl<E: Copy + Default> Table<E> {
     /// that results are replaced all the time.
     #[must_use]
     pub fn with_slots(slots: usize) -> Self {
-        let most = (slots / SIZE).clamp(1, u32::MAX as usize);
-        Self {
-            blocks: Vec::with_capacity(most),
-            most,
-            per_block: slots.clamp(1, SIZE),
-            chains: vec![NONE; most.div_ceil(BLOCKS_PER_CHAIN)],
-            hand: 0,
-            shallowest: u16::MAX,
-            statistics: Statistics::default(),
-        }
+        let blocks = slots / SIZE;
+        let shards = (blocks / BLOCKS_PER_SHARD).clamp(1, MOST_SHARDS);
+        Self { shards: (0..shards).map(|_| Padded(Mutex::new(Shard::new(slots / shards, shards)))).collect() }
     }
 
     /// How much memory it takes when it is full, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.most * size_of::<Block<E>>() + size_of_val(&self.chains[..])
+        self.all(Shard::bytes)
     }
 
     /// Empties it, for a search of another game. That costs as much as a few bytes for every block, so a table that many short
     /// searches use should be small.
     pub fn clear(&mut self) {
-        self.blocks.clear();
-        self.chains.fill(NONE);
-        (self.hand, self.shallowest) = (0, u16::MAX);
+        self.shards.iter_mut().for_each(|shard| alone(shard).clear());
     }
 
     /// How it has been used since it was created.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        self.statistics
-    }
-
-    pub(crate) fn count_hit(&mut self) {
-        self.statistics.hits += 1;
-    }
-
-    #[inline]
-    fn chain(&self, key: u128) -> usize {
-        (((key >> 64) * self.chains.len() as u128) >> 64) as usize
-    }
-
-    /// The blocks of a chain, from the newest on, each with what points to it.
-    #[inline]
-    fn links(&self, chain: usize) -> impl Iterator<Item = (u32, &Block<E>)> {
-        let mut next = self.chains[chain];
-        std::iter::from_fn(move || {
-            let link = next;
-            let block = self.blocks.get((link as usize).checked_sub(1)?)?;
-            next = block.next;
-            Some((link, block))
-        })
-        .take(LONGEST_CHAIN)
-    }
-
-    /// Everything known about a position, from the newest on, with the parts of the detail that it rests on.
-    #[inline]
-    pub(crate) fn probe(&mut self, memo: &Memo) -> impl Iterator<Item = (u64, &Record<E>)> {
-        self.statistics.probes += 1;
-        self.links(self.chain(memo.key))
-            .flat_map(move |(_, block)| block.holding(memo).map(move |place| (block.mask(place), block.record(place))))
-    }
-
-    /// The newest record of a position with the same key, whatever its detail.
-    #[inline]
-    pub(crate) fn alike(&self, memo: &Memo) -> Option<&Record<E>> {
-        self.links(self.chain(memo.key))
-            .find_map(|(_, block)| block.of_key(memo.key as u64).next().map(|place| block.record(place)))
-    }
-
-    /// Stores what was proved about a position, resting on the parts `mask` of its detail. `merge` combines it with an
-    /// older result of the same position.
-    #[inline]
-    pub(crate) fn store(
-        &mut self,
-        memo: &Memo,
-        mask: u64,
-        record: Record<E>,
-        merge: impl FnOnce(&Record<E>, Record<E>) -> Record<E>,
-    ) {
-        self.statistics.stores += 1;
-        self.shallowest = self.shallowest.min(record.depth);
-        let chances = ((record.depth - self.shallowest) / PLIES_PER_CHANCE).min(MOST_CHANCES) as u8;
-        let chain = self.chain(memo.key);
-        let detail = memo.detail.map(|word| word & mask);
-        let slot = Slot { check: memo.key as u64, mask, detail, record, chances };
-        let mut roomy = None;
-        let mut same = None;
-        for (link, block) in self.links(chain) {
-            same = block.same(&slot).map(|place| (link, place));
-            if same.is_some() {
-                break;
-            }
-            if roomy.is_none() && block.taken() < self.per_block {
-                roomy = Some(link);
-            }
+        let count = |one: fn(&Statistics) -> u64| self.all(|shard| one(&shard.statistics) as usize) as u64;
+        Statistics {
+            probes: count(|statistics| statistics.probes),
+            hits: count(|statistics| statistics.hits),
+            stores: count(|statistics| statistics.stores),
+            replaced: count(|statistics| statistics.replaced),
         }
-        if let Some((link, place)) = same {
-            let block = &mut self.blocks[link as usize - 1];
-            block.renew(place, merge(block.record(place), record), chances);
-            return;
-        }
-        let link = roomy.unwrap_or_else(|| self.new_block(chain));
-        self.blocks[link as usize - 1].push(slot);
     }
 
-    /// An empty block at the head of a chain.
-    #[cold]
-    fn new_block(&mut self, chain: usize) -> u32 {
-        let link = self.free_block();
-        let next = std::mem::replace(&mut self.chains[chain], link);
-        let block = Block::new(chain as u32, next);
-        match self.blocks.get_mut(link as usize - 1) {
-            Some(old) => *old = block,
-            None => self.blocks.push(block),
-        }
-        link
+    /// The sum of a number over all shards.
+    fn all(&self, number: impl Fn(&Shard<E>) -> usize) -> usize {
+        self.shards.iter().map(|shard| number(&locked(shard))).sum()
     }
 
-    /// A free block: one that was never taken, or the first that the clock hand empties.
-    fn free_block(&mut self) -> u32 {
-        if self.blocks.len() < self.most {
-            return self.blocks.len() as u32 + 1;
-        }
-        loop {
-            let link = self.hand as u32 + 1;
-            let block = &mut self.blocks[self.hand];
-            self.hand = (self.hand + 1) % self.most;
-            self.statistics.replaced += block.pass() as u64;
-            if block.taken() == 0 {
-                let (chain, next) = (block.chain as usize, block.next);
-                *self.links_to(chain, link) = next;
-                return link;
+    /// The place of the shard of a key.
+    #[inline]
+    fn shard_of(&self, key: u128) -> usize {
+        (((key >> 64) * self.shards.len() as u128) >> 64) as usize
+    }
+}
+
+/// A shard that no other thread can use. A panic in the middle of a store leaves it readable: at worst a result is lost.
+#[inline]
+fn alone<E>(shard: &mut Padded<E>) -> &mut Shard<E> {
+    shard.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A shard for this thread alone, until the guard is dropped. It is free again within less than a microsecond, unless the
+/// thread that has it is not running; to sleep until then would take far longer.
+#[inline]
+fn locked<E>(Padded(shard): &Padded<E>) -> MutexGuard<'_, Shard<E>> {
+    for _ in 0..TRIES {
+        match shard.try_lock() {
+            Ok(guard) => return guard,
+            Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                for _ in 0..20 {
+                    spin_loop();
+                }
             }
         }
     }
+    shard.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
-    /// What points to the block `link` of a chain.
-    fn links_to(&mut self, chain: usize, link: u32) -> &mut u32 {
-        let mut before = None;
-        let mut at = self.chains[chain];
-        while at != link {
-            before = Some(at);
-            at = self.blocks[at as usize - 1].next;
+/// How a search uses its table.
+#[derive(Debug)]
+pub(crate) enum TableAccess<'t, E> {
+    /// As its only user.
+    Alone(&'t mut Table<E>),
+    /// Together with other threads.
+    Shared(&'t Table<E>),
+}
+
+impl<'t, E: Copy + Default> TableAccess<'t, E> {
+    /// The same for a shorter time.
+    pub(crate) fn reborrow(&mut self) -> TableAccess<'_, E> {
+        match self {
+            Self::Alone(table) => TableAccess::Alone(table),
+            Self::Shared(table) => TableAccess::Shared(table),
         }
-        match before {
-            None => &mut self.chains[chain],
-            Some(before) => &mut self.blocks[before as usize - 1].next,
+    }
+
+    /// The table, for several threads.
+    pub(crate) fn shared(self) -> &'t Table<E> {
+        match self {
+            Self::Alone(table) => table,
+            Self::Shared(table) => table,
+        }
+    }
+
+    /// The shard of a position. No other thread uses it before this access ends.
+    #[inline]
+    pub(crate) fn shard(&mut self, memo: &Memo) -> ShardAccess<'_, E> {
+        match self {
+            Self::Alone(table) => {
+                let place = table.shard_of(memo.key);
+                ShardAccess::Alone(alone(&mut table.shards[place]))
+            }
+            Self::Shared(table) => ShardAccess::Locked(locked(&table.shards[table.shard_of(memo.key)])),
+        }
+    }
+}
+
+/// The use of one shard.
+pub(crate) enum ShardAccess<'t, E> {
+    Alone(&'t mut Shard<E>),
+    Locked(MutexGuard<'t, Shard<E>>),
+}
+
+impl<E> Deref for ShardAccess<'_, E> {
+    type Target = Shard<E>;
+
+    #[inline]
+    fn deref(&self) -> &Shard<E> {
+        match self {
+            Self::Alone(shard) => shard,
+            Self::Locked(shard) => shard,
+        }
+    }
+}
+
+impl<E> DerefMut for ShardAccess<'_, E> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Shard<E> {
+        match self {
+            Self::Alone(shard) => shard,
+            Self::Locked(shard) => shard,
         }
     }
 }
@@ -316,6 +300,15 @@ mod tests {
         let key: u128 = draw.random_range(0..5);
         let detail = [draw.random_range(0..8), draw.random_range(0..8)];
         Memo { key: (key / 2) << 126 | key, detail, base: Payoff::ZERO }
+    }
+
+    fn store(table: &mut Table<u64>, memo: &Memo, mask: u64, new: Record<u64>) {
+        TableAccess::Alone(table).shard(memo).store(memo, mask, new, true, |_, new| new);
+    }
+
+    fn probe(table: &mut Table<u64>, memo: &Memo) -> Vec<(u64, Record<u64>)> {
+        let mut access = TableAccess::Alone(table);
+        access.shard(memo).probe(memo).map(|(mask, record)| (mask, *record)).collect()
     }
 
     fn record(number: u64, depth: u16) -> Record<u64> {
@@ -341,7 +334,7 @@ mod tests {
             for number in 0..3000 {
                 let (mut memo, mask) = (memo(&mut draw), draw.random_range(0..8));
                 let new = record(number, draw.random_range(0..40));
-                table.store(&memo, mask, new, |_, new| new);
+                store(&mut table, &memo, mask, new);
                 memo.detail = memo.detail.map(|word| word & mask);
                 match list.iter_mut().find(|old| old.0 == memo && old.1 == mask) {
                     Some(old) => old.2 = new,
@@ -353,15 +346,14 @@ mod tests {
                 };
                 let listed: Vec<(u64, Record<u64>)> =
                     list.iter().rev().filter(agrees).map(|old| (old.1, old.2)).collect();
-                let found: Vec<(u64, Record<u64>)> =
-                    table.probe(&asked).map(|(mask, record)| (mask, *record)).collect();
+                let found = probe(&mut table, &asked);
                 assert!(found.iter().all(|one| listed.contains(one)), "{slots} slots, {number}");
                 assert!(found.len() <= slots);
                 found_any += found.len();
                 if slots == 4096 {
                     assert_eq!(found, listed, "{number}");
                     let newest = list.iter().rev().find(|old| old.0.key == asked.key);
-                    assert_eq!(table.alike(&asked), newest.map(|old| &old.2));
+                    assert_eq!(TableAccess::Alone(&mut table).shard(&asked).alike(&asked), newest.map(|old| &old.2));
                 }
             }
             assert!(found_any > 100, "{slots} slots are hardly ever of use: {found_any}");
@@ -374,12 +366,12 @@ mod tests {
     fn deep_results_stay_longer() {
         let mut table: Table<u64> = Table::with_slots(64);
         let memo = |key: u64| Memo::of(&key);
-        table.store(&memo(0), u64::MAX, record(0, 0), |_, new| new);
-        table.store(&memo(1), u64::MAX, record(1, 40), |_, new| new);
+        store(&mut table, &memo(0), u64::MAX, record(0, 0));
+        store(&mut table, &memo(1), u64::MAX, record(1, 40));
         for key in 2..100 {
-            table.store(&memo(key), u64::MAX, record(key, 0), |_, new| new);
+            store(&mut table, &memo(key), u64::MAX, record(key, 0));
         }
-        assert!(table.probe(&memo(0)).next().is_none());
-        assert_eq!(table.probe(&memo(1)).next(), Some((u64::MAX, &record(1, 40))));
+        assert!(probe(&mut table, &memo(0)).is_empty());
+        assert_eq!(probe(&mut table, &memo(1)), [(u64::MAX, record(1, 40))]);
     }
 }

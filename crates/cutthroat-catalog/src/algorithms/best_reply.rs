@@ -155,7 +155,7 @@ impl<K: GameKit> Search<K::Game> for BestReplySearch<K> {
         terms: Terms<'_, K::Game>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
         let depth = terms.depth.or(self.options.depth);
-        let options = ParanoidOptions { depth, all_moves: terms.all_moves, part: terms.part, ..self.options };
+        let options = ParanoidOptions { depth, all_moves: terms.all_moves, ..self.options };
         if self.memory > 0 && self.table.is_none() {
             self.table = Some(ScalarTable::try_new(self.memory)?);
         }

@@ -142,13 +142,13 @@ impl<K: GameKit> Search<K::Game> for MaxnSearch<K> {
         state: &<K::Game as Game>::State,
         terms: Terms<'_, K::Game>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
-        let Terms { budget, deepens, depth, all_moves, part, seed, on_level, observer } = terms;
+        let Terms { budget, deepens, depth, all_moves, threads, seed, on_level, observer } = terms;
         let ties = match self.options.ties {
             TieRule::Random(_) => TieRule::Random(seed),
             fixed => fixed,
         };
         let depth = depth.or(self.options.depth);
-        let options = MaxnOptions { ties, depth, all_moves: all_moves || part.is_some(), part, ..self.options };
+        let options = MaxnOptions { ties, depth, all_moves, ..self.options };
         let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
         if self.memory > 0 && observer.is_none() && self.table.is_none() {
             self.table = Some(VectorTable::try_new(self.memory)?);
@@ -157,7 +157,8 @@ impl<K: GameKit> Search<K::Game> for MaxnSearch<K> {
             .options(&options)
             .selection(selection)
             .budget(budget)
-            .deepen(deepens);
+            .deepen(deepens)
+            .threads(threads);
         if let Some(on_level) = on_level {
             search = search.on_level(on_level);
         }

@@ -165,14 +165,14 @@ impl<K: GameKit> Search<K::Game> for MpMixSearch<K> {
             }
             found
         };
-        let Terms { budget, deepens, depth, all_moves, part, seed, mut on_level, .. } = terms;
+        let Terms { budget, deepens, depth, all_moves, threads, seed, mut on_level, .. } = terms;
         let mut as_seen = |found: &Analysis<_>| {
             if let Some(on_level) = &mut on_level {
                 on_level(&unweighed(found));
             }
         };
         let on_level: Option<OnLevel<'_, K::Game>> = Some(&mut as_seen);
-        let terms = Terms { budget, deepens, depth, all_moves, part, seed, on_level, observer: None };
+        let terms = Terms { budget, deepens, depth, all_moves, threads, seed, on_level, observer: None };
         let found = search.run(game, state, terms)?;
         Ok(unweighed(&found))
     }

@@ -109,8 +109,8 @@ impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
         state: &<K::Game as Game>::State,
         terms: Terms<'_, K::Game>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
-        let Terms { budget, deepens, depth, all_moves, part, seed, on_level, .. } = terms;
-        let options = ParanoidOptions { depth: depth.or(self.options.depth), all_moves, part, ..self.options };
+        let Terms { budget, deepens, depth, all_moves, threads, seed, on_level, .. } = terms;
+        let options = ParanoidOptions { depth: depth.or(self.options.depth), all_moves, ..self.options };
         let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
         if self.memory > 0 && self.table.is_none() {
             self.table = Some(ScalarTable::try_new(self.memory)?);
@@ -121,7 +121,8 @@ impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
             .options(&options)
             .selection(selection)
             .budget(budget)
-            .deepen(deepens);
+            .deepen(deepens)
+            .threads(threads);
         if let Some(on_level) = on_level {
             search = search.on_level(on_level);
         }

@@ -171,7 +171,7 @@ impl<K: GameKit> WorldSearch<K::Game> for Inside<K> {
             deepens: false,
             depth: task.depth,
             all_moves: true,
-            part: None,
+            threads: 1,
             seed: task.number,
             on_level: None,
             observer: None,

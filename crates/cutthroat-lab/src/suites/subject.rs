@@ -1,6 +1,6 @@
 //! A search that the catalog makes, as one row of a suite.
 
-use cutthroat_catalog::{Error, Portion, Registry, Report, Request, Setup};
+use cutthroat_catalog::{Error, Registry, Report, Request, Setup, SolveTerms};
 
 use super::{SuiteRow, overhead, timed};
 
@@ -57,7 +57,7 @@ impl Subject {
 
     /// A search as `solve` makes it.
     pub(super) fn solved(&self, registry: &Registry, deal: u64) -> Result<Report, Error> {
-        registry.open(self.game, &self.setup(deal))?.solve(&Request::of(self.spec)?, &Portion::default())
+        registry.open(self.game, &self.setup(deal))?.solve(&Request::of(self.spec)?, &SolveTerms::default())
     }
 
     /// A row for each subject: its nodes and its speed, and how many nodes of a bare loop take as long as one of its nodes.

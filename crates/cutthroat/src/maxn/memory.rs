@@ -4,7 +4,7 @@ use crate::attain::Attain;
 use crate::chain::Conditions;
 use crate::hints::SearchHints;
 use crate::selection::Selection;
-use crate::table::{Names, Proof, Record, Remaining, TableKind, VectorTable, WideHasher};
+use crate::table::{Names, Proof, Record, Remaining, TableAccess, TableKind, WideHasher};
 use crate::ties::{TieRule, Ties};
 
 /// Separates the results of searches that may share a table: by tie-break rule, by the player at the root if the rule
@@ -34,22 +34,26 @@ pub(super) struct RecalledValue<V> {
     pub(super) hint: Option<u16>,
     /// The features of the position that this rests on.
     pub(super) relevant: u64,
+    /// Whether the table has anything about the position.
+    pub(super) known: bool,
 }
 
 /// Asks the table about a node, under both of its names.
 #[inline]
 pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
-    table: &mut VectorTable,
+    table: &mut TableAccess<'_, Proof>,
     game: &G,
     test: &A,
     state: &G::State,
     names: &Names,
     remaining: Remaining,
 ) -> RecalledValue<A::Value> {
-    let mut recalled = RecalledValue { exact: None, sure: None, hint: None, relevant: 0 };
+    let mut recalled = RecalledValue { exact: None, sure: None, hint: None, relevant: 0, known: false };
     for memo in names.all() {
-        for (mask, record) in table.probe(memo) {
+        let mut shard = table.shard(memo);
+        for (mask, record) in shard.probe(memo) {
             recalled.hint = Some(record.best);
+            recalled.known = true;
             if !record.holds_for(remaining) {
                 continue;
             }
@@ -62,23 +66,30 @@ pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
             recalled = RecalledValue { sure: Some(value), relevant, ..recalled };
         }
         if recalled.exact.is_some() {
-            table.count_hit();
+            shard.count_hit();
             return recalled;
         }
-    }
-    if recalled.hint.is_none() {
-        recalled.hint = table.alike(&names.merged).map(|record| record.best);
+        // The merged name is the last.
+        if recalled.hint.is_none() && memo.key == names.merged.key {
+            recalled.hint = shard.alike(memo).map(|record| record.best);
+        }
     }
     recalled
 }
 
-/// Stores what was proved about a node. An exact value is not replaced by a bound.
+/// Stores what was proved about a node; `known` says whether the table had anything about it. An exact value is not replaced by a bound.
 #[inline]
-pub(super) fn remember<C: Conditions>(table: &mut VectorTable, names: &Names, mask: u64, record: Record<Proof>) {
+pub(super) fn remember<C: Conditions>(
+    table: &mut TableAccess<'_, Proof>,
+    names: &Names,
+    mask: u64,
+    record: Record<Proof>,
+    known: bool,
+) {
     let mut record = record;
     record.entry.exact |= !C::STORE_EXACT;
     let (memo, mask) = names.of_result(mask, record.complete);
-    table.store(memo, mask, record, |old, new| {
+    table.shard(memo).store(memo, mask, record, known, |old, new| {
         let keeps = old.entry.exact && !new.entry.exact && old.complete == new.complete && old.depth >= new.depth;
         if keeps { *old } else { new }
     });

@@ -4,7 +4,7 @@ use crate::attain::{self, MAX_OUTCOMES, TooManyOutcomes, distinct_outcomes};
 use crate::eval::{Evaluation, Range};
 use crate::game::Game;
 use crate::pruning::Pruning;
-use crate::search::{MAX_DEPTH, Part, SearchError};
+use crate::search::{MAX_DEPTH, SearchError};
 use crate::ties::TieRule;
 
 /// How to decide what is attainable.
@@ -50,8 +50,6 @@ pub struct MaxnOptions {
     pub depth: Option<usize>,
     /// Whether the payoff of every move at the root is wanted, not only the best.
     pub all_moves: bool,
-    /// With all moves: only some of them.
-    pub part: Option<Part>,
 }
 
 impl Default for MaxnOptions {
@@ -64,7 +62,6 @@ impl Default for MaxnOptions {
             ties: TieRule::First,
             depth: None,
             all_moves: false,
-            part: None,
         }
     }
 }

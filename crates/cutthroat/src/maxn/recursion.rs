@@ -10,23 +10,26 @@ use super::memory;
 use crate::attain::Attain;
 use crate::budget::Meter;
 use crate::chain::{Conditions, Path, Verdict};
+use crate::crew::{Division, Member};
 use crate::game::{Game, Player};
 use crate::hints::SearchHints;
 use crate::observe::Watch;
 use crate::order::{MoveOrder, bring_forward};
 use crate::payoff::Payoff;
 use crate::pruning::Speculation;
-use crate::search::{MAX_DEPTH, Part};
+use crate::search::MAX_DEPTH;
 use crate::selection::{Lister, Selection};
-use crate::table::{Memo, Names, Proof, Record, Remaining, TableKind, VectorTable};
+use crate::table::{Memo, Names, Proof, Record, Remaining, TableAccess, TableKind};
 use crate::ties::{TieRule, Ties};
 
 /// One max^n search, with its working memory: nothing is allocated on the way down.
 pub(super) struct MaxnRecursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
     /// The table, if there is one.
-    table: Option<&'s mut VectorTable>,
+    table: Option<TableAccess<'s, Proof>>,
     /// Separates this search from others that use the same table.
     salt: u128,
+    /// How moves are divided with other threads.
+    division: Division,
     /// Whether relevant features are tracked: with a table, if ties do not depend on any order.
     partitions: bool,
     /// The features that are relevant below the current node; see [`Partition::decided`](crate::Partition::decided).
@@ -41,7 +44,6 @@ pub(super) struct MaxnRecursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
     speculation: Speculation,
     ties: TieRule,
     all_moves: bool,
-    part: Option<Part>,
     /// Whether no depth was given.
     to_the_end: bool,
     /// The level at which positions are evaluated instead of searched.
@@ -79,6 +81,18 @@ struct OrderedMove {
     index: u16,
     /// The first in the reference order of all moves whose turn is later.
     first_later: u16,
+}
+
+impl OrderedMove {
+    /// Notes for each of the moves of a node what comes later.
+    #[inline]
+    fn note_later(turns: &mut [Self]) {
+        let mut first_later = u16::MAX;
+        for turn in turns.iter_mut().rev() {
+            turn.first_later = first_later;
+            first_later = first_later.min(turn.index);
+        }
+    }
 }
 
 /// A child that was pruned uncertainly.
@@ -158,7 +172,7 @@ where
         options: &MaxnOptions,
         selection: Selection,
         ties: Ties,
-        table: Option<&'s mut VectorTable>,
+        table: Option<TableAccess<'s, Proof>>,
     ) -> Self {
         let players = game.players();
         let horizon = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
@@ -168,6 +182,7 @@ where
             salt: memory::salt(ties, test.keeps_counts(), selection),
             partitions: K::PARTITIONS && lister.is_plain() && in_order,
             table,
+            division: Division::default(),
             lister,
             tried_first: None,
             relevant: 0,
@@ -178,7 +193,6 @@ where
             speculation: options.pruning.speculation(),
             ties: options.ties,
             all_moves: options.all_moves,
-            part: options.part,
             to_the_end: options.depth.is_none(),
             horizon,
             longest_after: options.pruning.longest_after(players),
@@ -198,6 +212,11 @@ where
             cut_off: false,
             types: PhantomData,
         }
+    }
+
+    /// The same search as one of several threads.
+    pub(super) fn together_with(self, member: Option<Member>) -> Self {
+        Self { division: Division::new(member), ..self }
     }
 
     /// Whether the table is asked about nodes of this level. A search to the end asks about all of them; one with a
@@ -236,7 +255,7 @@ where
         let (mut from_table, mut names) = (FromTable { hint: None, sure: None }, None);
         let memo = if self.asks(ply) { self.memo(state) } else { None };
         let remaining = self.remaining(ply);
-        if let Some((memo, table)) = memo.zip(self.table.as_deref_mut()) {
+        if let Some((memo, table)) = memo.zip(self.table.as_mut()) {
             let of_node = Names::new(&memo, self.salt, self.partitions, remaining);
             let known = memory::recall::<G, A, K>(table, self.game, self.test, state, &of_node, remaining);
             if let Some((value, cut_off)) = known.exact {
@@ -244,16 +263,17 @@ where
                 self.cut_off |= cut_off;
                 return self.found(value);
             }
+            self.division.recognise(&of_node.merged);
             // What is sure may prune, so the result rests on the same features.
             self.cut_off = known.sure.is_some_and(|(_, cut_off)| cut_off);
             self.relevant = known.relevant;
             self.path.at_mut(ply).pass();
             from_table = FromTable { hint: known.hint, sure: known.sure.map(|(value, _)| value) };
-            names = Some((memo.base, of_node));
+            names = Some((memo.base, of_node, known.known));
         }
         let verdict = self.visit_unknown(state, mover, ply, floor, from_table, possible);
-        if let Some((base, names)) = names {
-            self.remember(state, ply, verdict, &base, &names);
+        if let Some((base, names, known)) = names {
+            self.remember(state, ply, verdict, &base, &names, known);
             self.relevant |= relevant;
             self.cut_off |= cut_off;
         }
@@ -261,7 +281,15 @@ where
     }
 
     /// Stores what the verdict on a node has proved.
-    fn remember(&mut self, state: &G::State, ply: usize, verdict: Verdict<()>, base: &Payoff, names: &Names) {
+    fn remember(
+        &mut self,
+        state: &G::State,
+        ply: usize,
+        verdict: Verdict<()>,
+        base: &Payoff,
+        names: &Names,
+        known: bool,
+    ) {
         let proved = match verdict {
             Verdict::Exact(()) => Some((self.exact, true)),
             _ => self.path.at(ply).best().map(|best| (best.value, false)),
@@ -277,7 +305,7 @@ where
             };
             let mask = if self.partitions { K::mask(self.game, state, self.relevant) } else { u64::MAX };
             if let Some(table) = &mut self.table {
-                memory::remember::<C>(table, names, mask, record);
+                memory::remember::<C>(table, names, mask, record, known);
             }
         }
     }
@@ -449,12 +477,8 @@ where
             if let Some(place) = hint.and_then(|hint| self.indices.iter().position(|&index| index == hint)) {
                 self.indices[..=place].rotate_right(1);
             }
-            let mut first_later = u16::MAX;
-            self.turns.extend(self.indices.iter().map(|&index| OrderedMove { index, first_later }));
-            for turn in self.turns[first_move..].iter_mut().rev() {
-                turn.first_later = first_later;
-                first_later = first_later.min(turn.index);
-            }
+            self.turns.extend(self.indices.iter().map(|&index| OrderedMove { index, first_later: u16::MAX }));
+            OrderedMove::note_later(&mut self.turns[first_move..]);
         }
         let (first_aside, first_searched) = (self.aside.len(), self.searched.len());
         OpenNode { ply, first_move, count, first_aside, first_searched, line: self.line.len() }

@@ -3,19 +3,21 @@
 mod line;
 mod memory;
 mod root;
+mod threads;
 
 use std::marker::PhantomData;
 
 use super::known::{Known, Limits, RestsOn};
 use super::{ParanoidOptions, Window};
 use crate::budget::Meter;
+use crate::crew::Division;
 use crate::eval::Evaluation;
 use crate::game::{Game, Player};
 use crate::hints::SearchHints;
 use crate::order::{MoveOrder, bring_forward};
 use crate::search::MAX_DEPTH;
 use crate::selection::{Lister, Selection};
-use crate::table::{Memo, Names, ScalarTable, TableKind, WideHasher};
+use crate::table::{Memo, Names, TableAccess, TableKind, ValueInterval, WideHasher};
 
 /// One paranoid search, with its working memory: nothing is allocated on the way down.
 pub(super) struct ParanoidRecursion<'s, G: Game, E, M, K> {
@@ -47,8 +49,10 @@ pub(super) struct ParanoidRecursion<'s, G: Game, E, M, K> {
     /// An upper bound on the value of the root.
     most: i32,
     /// The table, and what separates this search from others that use it.
-    table: Option<&'s mut ScalarTable>,
+    table: Option<TableAccess<'s, ValueInterval>>,
     salt: u128,
+    /// How moves are divided with other threads.
+    division: Division,
     /// Whether relevant features are tracked.
     partitions: bool,
     /// The features that are relevant below the current node; see [`Partition::decided`](crate::Partition::decided).
@@ -75,7 +79,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         root: Player,
         options: &ParanoidOptions,
         selection: Selection,
-        table: Option<&'s mut ScalarTable>,
+        table: Option<TableAccess<'s, ValueInterval>>,
         meter: &'s mut Meter,
     ) -> Self {
         let mut salt = WideHasher::default();
@@ -91,6 +95,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             kind: PhantomData,
             table,
             salt: salt.wide(),
+            division: Division::default(),
             relevant: 0,
             searched: Vec::with_capacity(RESERVED_MOVES),
             best: 0,
@@ -143,6 +148,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             return value;
         };
         let names = Names::new(&memo, self.salt, self.partitions, self.remaining(ply));
+        self.division.recognise(&names.merged);
         let relevant = self.relevant;
         let recalled = self.recall(state, ply, &names, known, rests_on, limits);
         let (known, rests_on) = (recalled.known, recalled.rests_on.where_tighter(recalled.known, limits));
@@ -153,8 +159,14 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         }
         let cut_off = std::mem::replace(&mut self.cut_off, false);
         self.relevant = 0;
+        let asked = limits;
         let limits = known.within(limits, false);
+        let buffers = if self.division.divides(ply, self.deepest) { Some(self.enter(ply)) } else { None };
         let value = self.search_children(state, mover, ply, limits, recalled.hint);
+        if buffers.is_some_and(|buffers| self.leaves_to_others(ply, buffers)) {
+            (self.relevant, self.cut_off) = (relevant, cut_off);
+            return self.visit(state, ply, asked);
+        }
         if self.meter.stopped().is_none() {
             // What was known before was used: in the limits, and so in what was left out.
             self.relevant |= rests_on;
@@ -163,7 +175,10 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
                 lo: if value > limits.alpha { value } else { Known::NOTHING.lo },
                 up: if value < limits.beta { value } else { Known::NOTHING.up },
             };
-            self.remember(state, ply, &names, proved);
+            self.remember(state, ply, &names, recalled.hint.is_some(), proved);
+        }
+        if buffers.is_some() {
+            self.division.leave(self.meter.stopped().is_none());
         }
         self.relevant |= relevant;
         self.cut_off |= cut_off;
@@ -245,11 +260,12 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         let maximises = self.game.side(mover) == self.side;
         let relevant_before = std::mem::take(&mut self.relevant);
         let mut best: Option<(i32, u16)> = None;
+        let divided = self.division.node(ply, self.deepest);
         for turn in 0..count {
-            let index = self.turns[first + turn];
-            if ply == 0 && self.is_of_another_part(index.into()) {
-                continue;
+            if let Some(node) = divided.filter(|_| turn > 0) {
+                self.leave_moves_to_others(node, first + turn);
             }
+            let index = self.turns[first + turn];
             let mut seen = limits;
             // At the root, an earlier move in the reference order wins a tie, so a tie must be seen.
             let wins_ties = ply == 0 && self.settles_ties && best.is_some_and(|(_, best)| index < best);
@@ -273,7 +289,15 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
                 true => Limits { beta: seen.beta.min(limits.alpha + 1), ..seen },
                 false => Limits { alpha: seen.alpha.max(limits.beta - 1), ..seen },
             };
+            if let Some(node) = divided
+                && !self.begins(node, index, turn == 0)
+            {
+                return limits.alpha;
+            }
             let value = self.search_child(state, mv, ply, asked, seen, maximises);
+            if let Some(node) = divided {
+                self.division.end(node, index, turn == 0);
+            }
             if self.partitions {
                 self.relevant = K::with_equivalents(self.game, state, mv, self.relevant);
             }

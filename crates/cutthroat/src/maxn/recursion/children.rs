@@ -28,14 +28,27 @@ where
         floor: usize,
         possible: &A::Possible,
     ) -> Verdict<()> {
+        let divided = if K::HAS_TABLE { self.division.node(node.ply, self.deepest) } else { None };
         for turn in 0..node.count {
+            if let Some(number) = divided.filter(|_| turn > 0) {
+                self.leave_moves_to_others(number, node.first_move + turn);
+            }
             let OrderedMove { index, first_later } = self.turn(node, turn);
             if A::TESTS {
                 self.path.at_mut(node.ply).on_last_branch = turn + 1 == node.count;
             }
             let set_aside = match self.equivalent_sibling(state, node, index) {
                 Some(sibling) => sibling.set_aside,
-                None => self.search_child(state, node, index, false, floor, possible),
+                None => {
+                    if let Some(number) = divided {
+                        self.division.begin(number, index, turn == 0);
+                    }
+                    let set_aside = self.search_child(state, node, index, false, floor, possible);
+                    if let Some(number) = divided {
+                        self.division.end(number, index, turn == 0);
+                    }
+                    set_aside
+                }
             };
             if self.meter.stopped().is_some() {
                 return Verdict::Ignored;
@@ -96,6 +109,16 @@ where
             // Only without condition 3 can a node end without a value.
             None => self.path.at(node.ply).best().map_or(Verdict::Ignored, |best| self.found(best.value)),
         }
+    }
+
+    /// Puts the moves from `next` on that other threads are searching behind one that nobody is searching, if there is
+    /// one.
+    #[cold]
+    fn leave_moves_to_others(&mut self, node: u64, next: usize) {
+        let next = &mut self.turns[next..];
+        let under_way = self.division.under_way(node, next.iter().map(|turn| turn.index));
+        next[..=under_way].rotate_right(1);
+        OrderedMove::note_later(next);
     }
 
     /// [`search_children`](Self::search_children) for rare callers: compiled once, not inlined into each of them.

@@ -9,7 +9,7 @@ use crate::game::Player;
 use crate::hints::SearchHints;
 use crate::observe::Watch;
 use crate::order::MoveOrder;
-use crate::search::{Part, SearchError};
+use crate::search::SearchError;
 use crate::table::TableKind;
 use crate::ties::Standing;
 
@@ -90,30 +90,43 @@ where
         node: OpenNode,
         possible: &A::Possible,
     ) -> Vec<MoveValue<G::Move>> {
-        let mut values: Vec<MoveValue<G::Move>> = Vec::with_capacity(node.count);
         let mover = self.path.at(0).mover;
-        let mut chosen: Option<Best<A::Value>> = None;
-        let mut line = Vec::new();
-        let part = self.part.unwrap_or(Part { place: 0, of: 1 });
-        for index in (part.place..node.count).step_by(part.of.max(1)).map(|place| place as u16) {
+        let mut valued: Vec<Option<(A::Value, Vec<G::Move>)>> = vec![None; node.count];
+        let mut left: Vec<u16> = (0..node.count as u16).collect();
+        let divided = self.division.node(0, self.horizon);
+        while !left.is_empty() {
+            let next = divided.map_or(0, |number| self.division.under_way(number, left.iter().copied()));
+            let index = left.remove(next);
             self.path.at_mut(0).open(mover);
             self.line.clear();
+            if let Some(number) = divided {
+                self.division.begin(number, index, false);
+            }
             self.search_child_outlined(state, node, index, false, 0, possible);
+            if let Some(number) = divided {
+                self.division.end(number, index, false);
+            }
             if self.meter.stopped().is_some() {
                 break;
             }
             self.meter.move_done();
             let value = self.path.at(0).best().expect("a root without a requirement wants every value").value;
-            values.push(MoveValue::searched(self.moves[usize::from(index)], self.test.payoff(value)));
+            valued[usize::from(index)] = Some((value, self.line.clone()));
+        }
+        let mut values: Vec<MoveValue<G::Move>> = Vec::with_capacity(node.count);
+        let mut chosen: Option<Best<A::Value>> = None;
+        for (index, (value, line)) in
+            valued.into_iter().enumerate().filter_map(|(index, valued)| Some((index, valued?)))
+        {
+            values.push(MoveValue::searched(self.moves[index], self.test.payoff(value)));
             if chosen.is_none_or(|best| self.test.replaces(mover, &best.value, &value, Standing::After)) {
-                chosen = Some(Best { value, index });
-                line.clone_from(&self.line);
+                chosen = Some(Best { value, index: index as u16 });
+                self.line = line;
             }
         }
         if let Some(chosen) = chosen {
             self.path.at_mut(0).take(chosen);
         }
-        self.line = line;
         values
     }
 

@@ -33,7 +33,8 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
         let mut recalled = RecalledInterval { known, hint: None, rests_on, complete: true };
         let Some(table) = &mut self.table else { return recalled };
         for memo in names.all() {
-            for (mask, record) in table.probe(memo) {
+            let mut shard = table.shard(memo);
+            for (mask, record) in shard.probe(memo) {
                 recalled.hint = Some(record.best);
                 if !record.holds_for(remaining) {
                     continue;
@@ -53,21 +54,22 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
                 }
             }
             if recalled.known.settles(limits).is_some() {
-                table.count_hit();
+                shard.count_hit();
                 break;
             }
         }
         recalled
     }
 
-    pub(super) fn remember(&mut self, state: &G::State, ply: usize, names: &Names, proved: Known) {
+    /// Stores what was `proved`; `known` says whether the table had anything about the node.
+    pub(super) fn remember(&mut self, state: &G::State, ply: usize, names: &Names, known: bool, proved: Known) {
         let mask = if self.partitions { K::mask(self.game, state, self.relevant) } else { u64::MAX };
         let entry = proved.interval(names.merged.base[self.root]);
         let remaining = self.remaining(ply);
         let record = Record { entry, depth: remaining.plies, complete: !self.cut_off, best: self.best };
         let Some(table) = &mut self.table else { return };
         let (memo, mask) = names.of_result(mask, record.complete);
-        table.store(memo, mask, record, |old, new| {
+        table.shard(memo).store(memo, mask, record, known, |old, new| {
             let alike = old.depth == new.depth && old.complete == new.complete;
             if alike { Record { entry: old.entry.and(new.entry), ..new } } else { new }
         });

@@ -58,36 +58,41 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
     /// Searches every move of the root separately, and then lets the mover choose. The line is that of the chosen move.
     pub(super) fn value_every_move(&mut self, state: &G::State, values: &mut Vec<MoveValue<G::Move>>) -> Payoff {
         self.lister.list_root(state, &mut self.moves);
-        let mut chosen: Option<Payoff> = None;
-        let mut line = Vec::new();
-        for (place, mv) in std::mem::take(&mut self.moves).into_iter().enumerate() {
-            if self.is_of_another_part(place) {
-                continue;
-            }
+        let moves = std::mem::take(&mut self.moves);
+        let mut valued: Vec<Option<(Payoff, Vec<G::Move>)>> = vec![None; moves.len()];
+        let mut left: Vec<u16> = (0..moves.len() as u16).collect();
+        let divided = self.division.node(0, self.horizon);
+        while !left.is_empty() {
+            let next = divided.map_or(0, |node| self.division.under_way(node, left.iter().copied()));
+            let index = left.remove(next);
+            let mv = moves[usize::from(index)];
             self.line.clear();
             self.line.push(mv);
             let mut below = state.clone();
             self.game.play(&mut below, mv);
+            if let Some(node) = divided {
+                self.division.begin(node, index, false);
+            }
             let value = self.settle(&mut below, 1);
             self.complete_line(state, value);
+            if let Some(node) = divided {
+                self.division.end(node, index, false);
+            }
             if self.meter.stopped().is_some() {
                 break;
             }
             self.meter.move_done();
-            let payoff = self.payoff(state, value);
+            valued[usize::from(index)] = Some((self.payoff(state, value), self.line.clone()));
+        }
+        let mut chosen: Option<Payoff> = None;
+        for (mv, (payoff, line)) in moves.into_iter().zip(valued).filter_map(|(mv, valued)| Some((mv, valued?))) {
             values.push(MoveValue::searched(mv, payoff));
             if chosen.is_none_or(|best| payoff[self.root] > best[self.root]) {
                 chosen = Some(payoff);
-                line.clone_from(&self.line);
+                self.line = line;
             }
         }
-        self.line = line;
         chosen.unwrap_or_default()
-    }
-
-    /// Whether a move of the root, by its place in the reference order, is left to another thread.
-    pub(super) fn is_of_another_part(&self, place: usize) -> bool {
-        self.options.part.is_some_and(|part| place % part.of.max(1) != part.place)
     }
 
     /// The exact value of a node. Its line is appended to the current line.
