@@ -103,6 +103,9 @@ where
                 }
                 return Verdict::pruned(node.ply, top);
             }
+            if Self::REORDERS && standing == Standing::Before && self.has_all_there_is(node, possible) {
+                self.continue_in_reference_order(node, turn + 1);
+            }
         }
         match self.aside[node.first_aside..].iter().map(|aside| aside.top).min() {
             Some(top) => Verdict::pruned(node.ply, top),
@@ -314,6 +317,26 @@ where
             self.report(ply, top, None, 0, possible);
         }
         Some(Verdict::pruned(ply, top))
+    }
+
+    /// Whether no move after the visible best in the reference order can replace it.
+    #[inline]
+    fn has_all_there_is(&self, node: OpenNode, possible: &A::Possible) -> bool {
+        let level = self.path.at(node.ply);
+        self.test.excludes(possible, &self.test.accept(level.mover, level.value(), Standing::After))
+    }
+
+    /// Searches the moves from `turn` on in the reference order. Once only an earlier move can replace the best, by a tie,
+    /// all of them have to be searched up to the first that does.
+    #[inline(never)]
+    fn continue_in_reference_order(&mut self, node: OpenNode, turn: usize) {
+        let turns = &mut self.turns[node.first_move + turn..];
+        turns.sort_unstable_by_key(|turn| turn.index);
+        let mut first_later = u16::MAX;
+        for turn in turns.iter_mut().rev() {
+            turn.first_later = first_later;
+            first_later = turn.index;
+        }
     }
 
     /// The chain that begins with the node's own requirement, for all its unseen children.
