@@ -62,6 +62,10 @@ impl<R: Rules> Evaluation<TrickGame<R>> for Discreet<R::Evaluation> {
         if self.tells { Evaluation::ensured(&self.evaluation, game, state) } else { None }
     }
 
+    fn ensured_by(&self, game: &TrickGame<R>, state: &Position, seats: u8) -> Option<Ensured> {
+        if self.tells { self.evaluation.ensured_by(game, state, seats) } else { None }
+    }
+
     fn memo(&self, game: &TrickGame<R>, state: &Position) -> Option<Memo> {
         self.evaluation.memo(game, state)
     }

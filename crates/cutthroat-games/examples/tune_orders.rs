@@ -91,4 +91,7 @@ fn main() {
             }
         }
     }
+    for (name, number) in Weights::NAMES.iter().zip(best) {
+        println!("    {name}: {number},");
+    }
 }

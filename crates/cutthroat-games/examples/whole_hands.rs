@@ -65,6 +65,10 @@ impl<R: Rules> Evaluation<TrickGame<R>> for Discreet<R::Evaluation> {
         if self.tells { Evaluation::ensured(&self.evaluation, game, state) } else { None }
     }
 
+    fn ensured_by(&self, game: &TrickGame<R>, state: &Position, seats: u8) -> Option<cutthroat::Ensured> {
+        if self.tells { self.evaluation.ensured_by(game, state, seats) } else { None }
+    }
+
     fn memo(&self, game: &TrickGame<R>, state: &Position) -> Option<Memo> {
         self.evaluation.memo(game, state)
     }
@@ -202,7 +206,9 @@ fn main() {
     };
     let chosen = words.get(4).map_or("nothing", String::as_str);
     println!("{kind}, {cards} cards, seeds {first} to {}, {memory} MiB", first + deals - 1);
-    println!("| without | median | mean | geometric mean | most | not finished | seconds |\n|---|---|---|---|---|---|---|");
+    println!(
+        "| without | median | mean | geometric mean | most | not finished | seconds |\n|---|---|---|---|---|---|---|"
+    );
     for without in TECHNIQUES.into_iter().filter(|&technique| chosen == technique || chosen == "each") {
         let nodes = (millions > 0).then_some(millions * 1_000_000);
         let manner = Manner { without, memory: memory as usize, budget: Budget { nodes, ..Budget::default() } };
@@ -225,5 +231,4 @@ fn main() {
         let seconds = start.elapsed().as_secs_f64();
         println!("| {without} | {median} | {mean} | {geometric:.0} | {most} | {unfinished} | {seconds:.1} |");
     }
-
 }

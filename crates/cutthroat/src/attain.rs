@@ -24,7 +24,7 @@ pub(crate) use table::{distinct_outcomes, mask_bytes};
 pub use untested::Untested;
 
 use crate::eval::Bounds;
-use crate::game::{Game, Player};
+use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::table::Memo;
 use crate::ties::Standing;
@@ -71,11 +71,25 @@ pub trait Attain<G: Game> {
         None
     }
 
-    /// The features on which what is [`possible`](Self::possible) at `state` rests, as in
+    /// Whether `player` gets the same in every line of play from `state` on, where this is `possible`. Only searches to the
+    /// end ask for it.
+    #[inline(always)]
+    fn is_settled_for(&self, player: Player, game: &G, state: &G::State, possible: &Self::Possible) -> bool {
+        let _ = (player, game, state, possible);
+        false
+    }
+
+    /// The features of each player on which what is [`possible`](Self::possible) at `state` rests, as in
     /// [`Partition::decided`](crate::Partition::decided).
-    fn rests_on(&self, game: &G, state: &G::State) -> u64 {
+    fn rests_on(&self, game: &G, state: &G::State) -> [u64; MAX_PLAYERS] {
         let _ = (game, state);
-        0
+        [0; MAX_PLAYERS]
+    }
+
+    /// What can still happen at `state`, as far as it rests on features of the players among `seats`, one bit for each.
+    fn possible_by(&self, game: &G, state: &G::State, seats: u8) -> Self::Possible {
+        let _ = seats;
+        self.possible(game, state)
     }
 
     /// Everything that `mover`, who has `best`, would prefer.

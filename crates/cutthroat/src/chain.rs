@@ -19,6 +19,8 @@
 //!    visible best its parent already wants, nor one that has no requirement yet: the prune would be exact, but would
 //!    almost surely have to be taken back. (`L` itself is another matter: in Figure 4 its best is wanted by its parent,
 //!    and the prune is right.)
+//!    A level whose mover has only one move never has a requirement, and its value is that of its child: in searches to
+//!    the end with a table chains pass it, and the parent of what is below is the level above it.
 //! 3. **Search again.** If `t` is the parent of `L`, the parent may forget `L`. If it is farther up, the value of `L`
 //!    can still change which of its *other* children the parent prefers (Figure 3 of the 2003 paper): the parent sets
 //!    `L` aside, and searches it again as soon as it holds a best that its own parent wants.
@@ -101,6 +103,8 @@ pub(crate) struct Level<V> {
     pub(crate) standing: Standing,
     /// Whether the child now being searched is the last.
     pub(crate) on_last_branch: bool,
+    /// Whether chains pass the level because its mover has no choice.
+    pub(crate) is_forced: bool,
     /// By standing of unseen children: whether the test with the current best has been made.
     pub(crate) tested: [bool; 2],
 }
@@ -116,6 +120,7 @@ impl<V: Copy + Default> Level<V> {
             mover,
             standing: Standing::After,
             on_last_branch: false,
+            is_forced: false,
             tested: [false; 2],
         }
     }
@@ -129,6 +134,7 @@ impl<V: Copy> Level<V> {
         self.mover = mover;
         self.standing = Standing::After;
         self.on_last_branch = false;
+        self.is_forced = false;
         self.tested = [false; 2];
     }
 
@@ -136,6 +142,7 @@ impl<V: Copy> Level<V> {
     #[inline(always)]
     pub(crate) fn pass(&mut self) {
         self.index = NO_BEST;
+        self.is_forced = false;
     }
 
     /// What the best is worth, where there is one.
@@ -197,6 +204,16 @@ impl<V> Path<V> {
     pub(crate) fn at_mut(&mut self, ply: usize) -> &mut Level<V> {
         &mut self.0[ply % MAX_DEPTH]
     }
+
+    /// The last level above `ply` whose mover has a choice: the one to which the value of `ply` goes.
+    #[inline(always)]
+    pub(crate) fn above(&self, mut ply: usize) -> &Level<V> {
+        ply -= 1;
+        while ply > 0 && self.at(ply).is_forced {
+            ply -= 1;
+        }
+        self.at(ply)
+    }
 }
 
 /// How far a chain may go up from a node.
@@ -218,7 +235,7 @@ impl Climb {
     ) -> bool {
         let level = path.at(ply);
         let waits = self.speculation == Speculation::LastBranch && !level.on_last_branch;
-        let is_wanted = || C::DAGGER && path.at(ply - 1).wants(test, &level.value);
+        let is_wanted = || C::DAGGER && path.above(ply).wants(test, &level.value);
         ply > self.ceiling && !waits && !is_wanted()
     }
 }
@@ -240,6 +257,9 @@ pub(crate) fn climb<G: Game, A: Attain<G>, C: Conditions>(
     while ply > climb.ceiling {
         ply -= 1;
         let level = path.at(ply);
+        if level.is_forced {
+            continue;
+        }
         if level.has_best() {
             let requirement = test.accept(level.mover, &level.value, level.standing);
             test.narrow(&mut region, &requirement, possible);

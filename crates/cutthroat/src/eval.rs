@@ -205,6 +205,14 @@ pub trait Evaluation<G: Game> {
         None
     }
 
+    /// The same, if nothing is known of the players who are not among `seats`, one bit for each player. All of it together
+    /// rests on the entries of those who are, whichever bounds they belong to. A search asks for it to see by whose
+    /// features its proof holds. By default nothing is known without all players.
+    #[inline]
+    fn ensured_by(&self, game: &G, state: &G::State, seats: u8) -> Option<Ensured> {
+        if seats == u8::MAX { self.ensured(game, state) } else { None }
+    }
+
     /// The memo of the position in a table whose values are payoffs: everything that the payoffs of all searches of it
     /// depend on. By default its hash. `None` if a table does not pay.
     #[inline]
@@ -316,6 +324,10 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Minimised<E> {
     fn ensured(&self, game: &G, state: &G::State) -> Option<Ensured> {
         // A player who can ensure a score does not want it here. Only what is counted in every line remains true.
         Some(Ensured { payoff: None, ..self.scores.ensured(game, state)? })
+    }
+
+    fn ensured_by(&self, game: &G, state: &G::State, seats: u8) -> Option<Ensured> {
+        Some(Ensured { payoff: None, ..self.scores.ensured_by(game, state, seats)? })
     }
 
     fn memo(&self, game: &G, state: &G::State) -> Option<Memo> {

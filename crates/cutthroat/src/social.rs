@@ -229,6 +229,11 @@ impl<E> Social<E> {
     pub const fn evaluation(&self) -> &E {
         &self.evaluation
     }
+
+    /// Players who can ensure a payoff may want another here. What is counted in every line remains true.
+    fn unless_weighed(&self, ensured: Ensured) -> Ensured {
+        Ensured { payoff: ensured.payoff.filter(|_| self.weights.is_none()), ..ensured }
+    }
 }
 
 #[cold]
@@ -299,12 +304,12 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Social<E> {
 
     #[inline]
     fn ensured(&self, game: &G, state: &G::State) -> Option<Ensured> {
-        let ensured = self.evaluation.ensured(game, state)?;
-        match self.weights {
-            None => Some(ensured),
-            // Players who can ensure a payoff may want another here. What is counted in every line remains true.
-            Some(_) => Some(Ensured { payoff: None, ..ensured }),
-        }
+        self.evaluation.ensured(game, state).map(|ensured| self.unless_weighed(ensured))
+    }
+
+    #[inline]
+    fn ensured_by(&self, game: &G, state: &G::State, seats: u8) -> Option<Ensured> {
+        self.evaluation.ensured_by(game, state, seats).map(|ensured| self.unless_weighed(ensured))
     }
 
     #[inline]

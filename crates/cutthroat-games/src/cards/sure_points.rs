@@ -52,7 +52,7 @@ pub(crate) struct SurePoints {
     pub(crate) most: Counts,
     /// The most points of each player, if they play to avoid points.
     pub(crate) at_most: Counts,
-    /// For each player, the cards on whose ranks rest their own lower bound on the payoff, and all bounds on counts.
+    /// For each player, the cards on whose ranks rest the points that they are sure to take, or can avoid.
     pub(crate) rests_on: [u64; MAX_PLAYERS],
 }
 
@@ -159,8 +159,9 @@ impl Situation<'_> {
 }
 
 impl<R: Rules> TrickGame<R> {
-    /// What every player is sure of at `position`, if points are counted.
-    pub(crate) fn sure_points(&self, position: &Position) -> SurePoints {
+    /// What every player is sure of at `position`, if points are counted, as far as it rests on cards of `seats`, one bit
+    /// for each player.
+    pub(crate) fn sure_points(&self, position: &Position, seats: u8) -> SurePoints {
         let turn = position.numbers();
         let players = self.players;
         let table = Situation { position, turn, players, held: position.in_play - position.on_table.cards };
@@ -168,26 +169,31 @@ impl<R: Rules> TrickGame<R> {
         let mut never = [false; MAX_PLAYERS];
         let mut clear = [false; MAX_PLAYERS];
         let mut rests_on = [0; MAX_PLAYERS];
-        let mut shared = Cards::NONE;
         if turn.left > 0 {
-            if position.never_played() > 0 {
-                shared = self.sure_of_the_won_trick(&table, &mut always);
+            let cards = if position.never_played() > 0 {
+                self.sure_of_the_won_trick(&table, &mut always)
             } else if turn.tricks_left == 1 {
                 let (winner, best) = self.winner_of_last_trick(position);
                 always[winner % MAX_PLAYERS] = turn.left;
-                shared = best;
+                best
             } else {
-                shared = self.sure_of_the_trick(&table, &mut always);
-                for player in 0..players {
-                    if let Some(cards) = table.never_wins(player) {
-                        never[player % MAX_PLAYERS] = true;
+                self.sure_of_the_trick(&table, &mut always)
+            };
+            if let Some(winner) = always.iter().position(|&points| points > 0) {
+                rests_on[winner] = cards.bits();
+            }
+            if position.never_played() == 0 && turn.tricks_left > 1 {
+                for player in (0..players).filter(|player| seats >> player & 1 == 1) {
+                    let never_wins = table.never_wins(player);
+                    never[player % MAX_PLAYERS] = never_wins.is_some();
+                    if let Some(cards) = never_wins.or_else(|| self.can_avoid_points(&table, player)) {
                         clear[player % MAX_PLAYERS] = true;
-                        shared |= cards;
-                    } else if let Some(cards) = self.can_avoid_points(&table, player) {
-                        clear[player % MAX_PLAYERS] = true;
-                        rests_on[player % MAX_PLAYERS] = cards.bits();
+                        rests_on[player % MAX_PLAYERS] |= cards.bits();
                     }
                 }
+            }
+            for (player, always) in always.iter_mut().enumerate().filter(|(player, _)| seats >> player & 1 == 0) {
+                (*always, rests_on[player]) = (0, 0);
             }
         }
         let taken = position.taken();
@@ -197,7 +203,6 @@ impl<R: Rules> TrickGame<R> {
             sure.least[player] += always[player];
             sure.most[player] += always[player] + if never[player] { 0 } else { open };
             sure.at_most[player] += always[player] + if clear[player] { 0 } else { open };
-            sure.rests_on[player] |= shared.bits();
         }
         sure
     }

@@ -57,7 +57,19 @@ pub(crate) struct SureTricks {
     pub(crate) rests_on: [u64; MAX_PLAYERS],
 }
 
-/// How many of `own` trumps cannot be paired off with higher ones of `others`, and the last of them.
+impl SureTricks {
+    /// Leaves only what rests on the cards of `seats`, one bit for each player.
+    pub(crate) fn forget_all_but(&mut self, seats: u8, party: impl Fn(usize) -> usize) {
+        for player in (0..MAX_PLAYERS).filter(|player| seats >> player & 1 == 0) {
+            let party = party(player) % MAX_PLAYERS;
+            (self.always[party], self.ensured[party]) = (0, 0);
+            self.rests_on[player] = 0;
+        }
+    }
+}
+
+/// How many of `own` trumps cannot be paired off with higher ones of `others`, and the last of them, if it is not already
+/// so because there are fewer others.
 #[inline]
 fn trumps_that_must_win(own: Cards, others: Cards) -> (u8, Cards) {
     let (mut higher, mut sure, mut last) = (0_u32, 0, Cards::NONE);
@@ -71,6 +83,9 @@ fn trumps_that_must_win(own: Cards, others: Cards) -> (u8, Cards) {
             last = card.alone();
         }
     });
+    if usize::from(sure) == own.len().saturating_sub(others.len()) {
+        last = Cards::NONE;
+    }
     (sure, last)
 }
 
@@ -270,7 +285,7 @@ impl<R: Rules> TrickGame<R> {
             }
             quick += tricks as u8;
             if most > 0
-                && let Some(last) = top.iter().take(tricks).last()
+                && let Some(last) = top.iter().take(tricks.min(most)).last()
             {
                 rests_on |= last.alone();
             }

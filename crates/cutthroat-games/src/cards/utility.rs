@@ -206,18 +206,47 @@ pub(crate) fn ensured<R: Rules, U: Utility<R>>(
     game: &TrickGame<R>,
     position: &Position,
 ) -> Option<Ensured> {
-    if !utility.completes() {
+    let mut found = ensured_by(utility, game, position, u8::MAX)?;
+    // What a player is sure to take in every line of play limits what others can take. If they do not want it, or not all
+    // of it, that is a lower bound on their payoffs too.
+    if R::PER_TRICK == 0 || !utility.is_linear(game) {
+        let taken = position.taken();
+        let mut shared = 0;
+        for (player, cards) in found.rests_on.iter().enumerate().take(cutthroat::Game::players(game)) {
+            if found.counted.lo[Player::new(player)] > i16::from(taken[game.rules().party(player)]) {
+                shared |= cards;
+            }
+        }
+        for cards in &mut found.rests_on {
+            *cards |= shared;
+        }
+    }
+    Some(found)
+}
+
+/// The same, as far as it rests on cards of `seats`, one bit for each player, and on whose cards.
+#[inline]
+pub(crate) fn ensured_by<R: Rules, U: Utility<R>>(
+    utility: &U,
+    game: &TrickGame<R>,
+    position: &Position,
+    seats: u8,
+) -> Option<Ensured> {
+    if !utility.completes() || seats == 0 {
         return None;
     }
     if R::PER_TRICK == 0 {
-        let sure = game.sure_points(position);
+        let sure = game.sure_points(position, seats);
         return Some(Ensured {
             counted: Bounds { lo: counted(game, &sure.least), up: counted(game, &sure.most) },
             payoff: utility.ensured(game, &sure.least, &sure.at_most),
             rests_on: sure.rests_on,
         });
     }
-    let sure = game.sure_tricks(position);
+    let mut sure = game.sure_tricks(position);
+    if seats != u8::MAX {
+        sure.forget_all_but(seats, |player| game.rules().party(player));
+    }
     let taken = position.taken();
     let left = position.left();
     let parties = game.parties();
@@ -369,6 +398,15 @@ macro_rules! evaluates {
                 position: &$crate::cards::Position,
             ) -> Option<cutthroat::Ensured> {
                 $crate::cards::utility::ensured(self, game, position)
+            }
+
+            fn ensured_by(
+                &self,
+                game: &$crate::cards::TrickGame<$rules>,
+                position: &$crate::cards::Position,
+                seats: u8,
+            ) -> Option<cutthroat::Ensured> {
+                $crate::cards::utility::ensured_by(self, game, position, seats)
             }
 
             #[inline]

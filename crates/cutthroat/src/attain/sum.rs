@@ -102,7 +102,7 @@ impl<'e, E> SumTest<'e, E> {
     where
         E: Evaluation<G>,
     {
-        if self.ensures { self.evaluation.ensured(game, state) } else { None }
+        if self.ensures { self.evaluation.ensured_by(game, state, u8::MAX) } else { None }
     }
 
     /// The part of the ranges that is left if players get what they can ensure. Compiled once, and not wherever it is
@@ -164,8 +164,22 @@ impl<G: Game, E: Evaluation<G>> Attain<G> for SumTest<'_, E> {
     }
 
     #[inline]
-    fn rests_on(&self, game: &G, state: &G::State) -> u64 {
-        self.ensured(game, state).map_or(0, |ensured| ensured.rests_on_all())
+    fn is_settled_for(&self, player: Player, game: &G, state: &G::State, possible: &Ranges) -> bool {
+        self.ensures
+            && possible.low[player] == possible.up[player]
+            && self.evaluation.payoff_bounds(game, state).is_some_and(|bounds| bounds.lo[player] == bounds.up[player])
+    }
+
+    #[inline]
+    fn rests_on(&self, game: &G, state: &G::State) -> [u64; MAX_PLAYERS] {
+        self.ensured(game, state).map_or([0; MAX_PLAYERS], |ensured| ensured.rests_on)
+    }
+
+    fn possible_by(&self, game: &G, state: &G::State, seats: u8) -> Ranges {
+        let bounds = self.evaluation.payoff_bounds(game, state);
+        let ranges = bounds.map_or(self.range, |bounds| self.range.within(&bounds));
+        let ensured = self.evaluation.ensured_by(game, state, seats).and_then(|ensured| ensured.payoff);
+        ensured.map_or(ranges, |bounds| ranges.within(&bounds))
     }
 
     #[inline(always)]

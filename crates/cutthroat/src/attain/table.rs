@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::Attain;
 use crate::eval::{Bounds, Ensured, Evaluation, Outcome};
-use crate::game::{Game, Player};
+use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::payoff::Payoff;
 use crate::table::Memo;
 use crate::ties::{Standing, Ties};
@@ -123,13 +123,13 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
     where
         E: Evaluation<G>,
     {
-        if self.sets.ensures.is_some() { self.evaluation.ensured(game, state) } else { None }
+        if self.sets.ensures.is_some() { self.evaluation.ensured_by(game, state, u8::MAX) } else { None }
     }
 
     /// What can still happen at `state` in a search to the end of the game. Compiled once, and not wherever it is asked:
     /// working out what players can ensure takes much longer than a call.
     #[inline(never)]
-    fn possible_to_the_end<G: Game>(&self, game: &G, state: &G::State) -> Mask<WORDS>
+    fn possible_to_the_end<G: Game>(&self, game: &G, state: &G::State, seats: u8) -> Mask<WORDS>
     where
         E: Evaluation<G>,
     {
@@ -138,7 +138,7 @@ impl<'e, E, const WORDS: usize> TableTest<'e, E, WORDS> {
             (Some(masks), Some(bounds)) => masks.consistent_outlined(mask, &bounds, players),
             _ => mask,
         };
-        let Some(ensured) = self.evaluation.ensured(game, state) else {
+        let Some(ensured) = self.evaluation.ensured_by(game, state, seats) else {
             return within(self.sets.all, &self.sets.bounds, self.evaluation.counted_bounds(game, state));
         };
         within(within(self.sets.all, &self.sets.bounds, Some(ensured.counted)), &self.sets.ensures, ensured.payoff)
@@ -335,6 +335,14 @@ impl<const WORDS: usize> BoundMasks<WORDS> {
         self.consistent(mask, bounds, players)
     }
 
+    /// Whether `player` has the same `number` in all outcomes of `mask`.
+    #[inline]
+    fn have_exactly(&self, mask: &Mask<WORDS>, player: Player, number: i16) -> bool {
+        let masks = &self.masks[player.index() * self.numbers + number.abs_diff(self.least) as usize];
+        let same = and(masks.at_least, &masks.at_most);
+        mask.iter().zip(&same).all(|(word, same)| word & !same == 0)
+    }
+
     /// The part of `mask` that agrees with `bounds`. Bounds outside of all numbers exclude nothing.
     #[inline(always)]
     fn consistent(&self, mut mask: Mask<WORDS>, bounds: &Bounds, players: usize) -> Mask<WORDS> {
@@ -392,7 +400,7 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
     fn possible(&self, game: &G, state: &G::State) -> Mask<WORDS> {
         let Some(masks) = &self.sets.bounds else { return self.sets.all };
         if self.sets.ensures.is_some() {
-            return self.possible_to_the_end(game, state);
+            return self.possible_to_the_end(game, state, u8::MAX);
         }
         match self.evaluation.counted_bounds(game, state) {
             Some(bounds) => masks.consistent(self.sets.all, &bounds, self.sets.ties.players),
@@ -414,8 +422,28 @@ impl<G: Game, E: Evaluation<G>, const WORDS: usize> Attain<G> for TableTest<'_, 
     }
 
     #[inline]
-    fn rests_on(&self, game: &G, state: &G::State) -> u64 {
-        self.ensured(game, state).map_or(0, |ensured| ensured.rests_on_all())
+    fn is_settled_for(&self, player: Player, game: &G, state: &G::State, possible: &Mask<WORDS>) -> bool {
+        let Some(ensures) = &self.sets.ensures else { return false };
+        let mut words = possible.iter().enumerate().filter(|(_, word)| **word != 0);
+        let Some((place, word)) = words.next() else { return false };
+        let payoff = self.sets.payoff_of_bit[64 * place + word.trailing_zeros() as usize][player];
+        ensures.have_exactly(possible, player, payoff) && {
+            // What is ensured says nothing about moves that give it away.
+            let counted = self.ensured(game, state).map(|ensured| ensured.counted);
+            self.sets.bounds.as_ref().zip(counted).is_some_and(|(bounds, counted)| {
+                let possible = bounds.consistent_outlined(self.sets.all, &counted, self.sets.ties.players);
+                ensures.have_exactly(&possible, player, payoff)
+            })
+        }
+    }
+
+    #[inline]
+    fn rests_on(&self, game: &G, state: &G::State) -> [u64; MAX_PLAYERS] {
+        self.ensured(game, state).map_or([0; MAX_PLAYERS], |ensured| ensured.rests_on)
+    }
+
+    fn possible_by(&self, game: &G, state: &G::State, seats: u8) -> Mask<WORDS> {
+        self.possible_to_the_end(game, state, seats)
     }
 
     #[inline(always)]

@@ -11,7 +11,7 @@ use crate::attain::Attain;
 use crate::budget::Meter;
 use crate::chain::{Conditions, Path, Verdict};
 use crate::crew::{Division, Member};
-use crate::game::{Game, Player};
+use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::hints::SearchHints;
 use crate::observe::Watch;
 use crate::order::{MoveOrder, bring_forward};
@@ -130,6 +130,32 @@ struct FromTable<V> {
     hint: Option<u16>,
     /// What its mover is sure of.
     sure: Option<V>,
+    /// The features that rests on.
+    rests_on: u64,
+    /// Whether it rests on a depth limit.
+    cut_off: bool,
+}
+
+impl<V> FromTable<V> {
+    const NOTHING: Self = Self { hint: None, sure: None, rests_on: 0, cut_off: false };
+}
+
+/// The features of as few players as something `holds` by, where each player's part of it rests on `rests_on`. Whether it
+/// holds is asked for sets of players, one bit for each.
+#[inline(never)]
+fn fewest_features(rests_on: &[u64; MAX_PLAYERS], holds: impl Fn(u8) -> bool) -> u64 {
+    let free = rests_on.iter().enumerate().filter(|(_, features)| **features == 0);
+    let free = free.fold(0, |seats, (seat, _)| seats | 1 << seat);
+    if free == u8::MAX || holds(free) {
+        return 0;
+    }
+    let mut seats = u8::MAX;
+    for (seat, &features) in rests_on.iter().enumerate() {
+        if features != 0 && (seats & !free).count_ones() > 1 && holds(seats & !(1 << seat)) {
+            seats &= !(1 << seat);
+        }
+    }
+    rests_on.iter().enumerate().filter(|(seat, _)| seats >> seat & 1 == 1).fold(0, |all, (_, &features)| all | features)
 }
 
 /// Memory is reserved for this many moves. A search that needs more grows it a few times at its start.
@@ -249,10 +275,10 @@ where
         possible: &A::Possible,
     ) -> Verdict<()> {
         if !K::HAS_TABLE {
-            return self.visit_unknown(state, mover, ply, floor, FromTable { hint: None, sure: None }, possible);
+            return self.visit_unknown(state, mover, ply, floor, FromTable::NOTHING, possible);
         }
         let (relevant, cut_off) = (self.relevant, self.cut_off);
-        let (mut from_table, mut names) = (FromTable { hint: None, sure: None }, None);
+        let (mut from_table, mut names) = (FromTable::NOTHING, None);
         let memo = if self.asks(ply) { self.memo(state) } else { None };
         let remaining = self.remaining(ply);
         if let Some((memo, table)) = memo.zip(self.table.as_mut()) {
@@ -264,11 +290,15 @@ where
                 return self.found(value);
             }
             self.division.recognise(&of_node.merged);
-            // What is sure may prune, so the result rests on the same features.
-            self.cut_off = known.sure.is_some_and(|(_, cut_off)| cut_off);
-            self.relevant = known.relevant;
+            self.cut_off = false;
+            self.relevant = 0;
             self.path.at_mut(ply).pass();
-            from_table = FromTable { hint: known.hint, sure: known.sure.map(|(value, _)| value) };
+            from_table = FromTable {
+                hint: known.hint,
+                sure: known.sure.map(|(value, _)| value),
+                rests_on: known.relevant,
+                cut_off: known.sure.is_some_and(|(_, cut_off)| cut_off),
+            };
             names = Some((memo.base, of_node, known.known));
         }
         let verdict = self.visit_unknown(state, mover, ply, floor, from_table, possible);
@@ -318,7 +348,7 @@ where
         mut mover: Player,
         mut ply: usize,
         floor: usize,
-        FromTable { hint, sure }: FromTable<A::Value>,
+        FromTable { hint, sure, rests_on, cut_off }: FromTable<A::Value>,
         above: &A::Possible,
     ) -> Verdict<()> {
         let (on_entry, later);
@@ -332,14 +362,25 @@ where
             renewed = false;
         }
         if settles && let Some(value) = self.test.only(possible) {
-            self.note_possible(state);
+            self.note_proof(state, |search, possible| search.test.only(possible).is_some());
             return self.found(value);
         }
         if tests {
             let sure = sure.map(|sure| self.test.at_least(mover, sure));
-            if let Some(verdict) = self.test_on_entry(ply, floor, possible, sure) {
-                self.note_possible(state);
-                return verdict;
+            if let Some(top) = self.test_on_entry(ply, floor, possible, sure) {
+                if O::WATCHES {
+                    self.report(ply, top, None, 0, possible);
+                }
+                // What the table knows is of no use for anything else, and often this does not need it.
+                let needed = sure.filter(|_| self.test_on_entry(ply, floor, possible, None) != Some(top));
+                if needed.is_some() {
+                    self.relevant |= rests_on;
+                    self.cut_off |= cut_off;
+                }
+                self.note_proof(state, |search, possible| {
+                    search.test_on_entry(ply, floor, possible, needed) == Some(top)
+                });
+                return Verdict::pruned(ply, top);
             }
         }
         let first_move = self.moves.len();
@@ -354,7 +395,9 @@ where
             later = self.test.possible(self.game, state);
             possible = &later;
         }
-        let node = self.open(state, mover, ply, first_move, hint);
+        let is_settled = K::HAS_TABLE && self.test.is_settled_for(mover, self.game, state, possible);
+        let node = self.open(state, mover, ply, first_move, hint, is_settled);
+        self.path.at_mut(ply).is_forced = K::HAS_TABLE && self.to_the_end && node.count == 1;
         let verdict = self.search_children::<false>(state, node, floor, possible);
         self.close(node);
         verdict
@@ -366,7 +409,7 @@ where
     /// above refuses the parent's best, as that test needed too.
     #[inline(always)]
     fn tests_on_entry(&self, ply: usize, renewed: bool, sure: bool) -> bool {
-        let parent = self.path.at(ply - 1);
+        let parent = self.path.above(ply);
         let is_new = renewed || sure || !parent.tested[parent.standing as usize];
         (self.longest_on_entry > 1 || sure) && (!C::DAGGER || parent.has_best() && is_new)
     }
@@ -378,11 +421,14 @@ where
         Verdict::Exact(())
     }
 
-    /// What is possible at a node has proved something, so the features it rests on are relevant.
+    /// What is possible at a node has proved something, so the features it rests on are relevant: those of as few players
+    /// as the proof `holds` by.
     #[inline(always)]
-    pub(super) fn note_possible(&mut self, state: &G::State) {
+    pub(super) fn note_proof(&mut self, state: &G::State, holds: impl Fn(&Self, &A::Possible) -> bool) {
         if K::HAS_TABLE && self.partitions {
-            self.relevant |= self.test.rests_on(self.game, state);
+            let rests_on = self.test.rests_on(self.game, state);
+            let holds_by = |seats: u8| holds(self, &self.test.possible_by(self.game, state, seats));
+            self.relevant |= fewest_features(&rests_on, holds_by);
         }
     }
 
@@ -459,7 +505,15 @@ where
     /// Puts a node on the path: its level, its moves, which begin at `first_move`, and the order in which they are
     /// searched.
     #[inline(always)]
-    fn open(&mut self, state: &G::State, mover: Player, ply: usize, first_move: usize, hint: Option<u16>) -> OpenNode {
+    fn open(
+        &mut self,
+        state: &G::State,
+        mover: Player,
+        ply: usize,
+        first_move: usize,
+        hint: Option<u16>,
+        is_settled: bool,
+    ) -> OpenNode {
         self.deepest = self.deepest.max(ply + 1);
         self.path.at_mut(ply).open(mover);
         let moves = &self.moves[first_move..];
@@ -468,12 +522,15 @@ where
         if Self::REORDERS {
             self.indices.clear();
             self.indices.extend(0..count as u16);
-            self.order.arrange_at(ply, self.game, state, moves, &mut self.indices);
+            if !is_settled {
+                self.order.arrange_at(ply, self.game, state, moves, &mut self.indices);
+            }
             if ply == 0
                 && let Some(first) = self.tried_first
             {
                 bring_forward(moves, &mut self.indices, first);
             }
+            let hint = hint.filter(|_| !is_settled);
             if let Some(place) = hint.and_then(|hint| self.indices.iter().position(|&index| index == hint)) {
                 self.indices[..=place].rotate_right(1);
             }

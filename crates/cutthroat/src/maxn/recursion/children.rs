@@ -89,7 +89,9 @@ where
             if self.longest_after > 0
                 && let Some(top) = self.test_after_child(node, standing, possible, floor)
             {
-                self.note_possible(state);
+                self.note_proof(state, |search, possible| {
+                    search.test_after_child(node, standing, possible, floor) == Some(top)
+                });
                 if O::WATCHES {
                     let cut = node.count - turn - 1 + self.aside.len() - node.first_aside;
                     self.report(node.ply, top, Some(standing), cut, possible);
@@ -259,7 +261,7 @@ where
     /// Whether the level above wants the best of the node as it is.
     fn is_wanted(&self, node: OpenNode) -> bool {
         let best = self.path.at(node.ply).best();
-        best.is_none_or(|best| node.ply == 0 || self.path.at(node.ply - 1).wants(self.test, &best.value))
+        best.is_none_or(|best| node.ply == 0 || self.path.above(node.ply).wants(self.test, &best.value))
     }
 
     /// The first in the reference order of the children set aside.
@@ -280,16 +282,16 @@ where
         self.path.at_mut(node.ply).standing = Standing::After;
     }
 
-    /// The chain above a node that has seen nothing yet. What is possible there and what its mover is sure of act as a
+    /// The top of the chain above a node that has seen nothing yet, if it proves a prune. What is possible there and what its mover is sure of act as a
     /// requirement of its own.
     #[inline(always)]
     pub(super) fn test_on_entry(
-        &mut self,
+        &self,
         ply: usize,
         floor: usize,
         possible: &A::Possible,
         sure: Option<A::Accept>,
-    ) -> Option<Verdict<()>> {
+    ) -> Option<usize> {
         let longest = if sure.is_some() { self.longest_after } else { self.longest_on_entry };
         let ceiling = floor.max((ply + 1).saturating_sub(longest));
         let climb = Climb { ceiling, speculation: self.speculation };
@@ -308,15 +310,10 @@ where
             }
             self.test.narrow(&mut region, &requirement, possible);
         }
-        let top = if excluded {
-            from
-        } else {
-            chain::climb::<G, A, C>(self.test, &self.path, from, None, region, possible, climb)?
-        };
-        if O::WATCHES {
-            self.report(ply, top, None, 0, possible);
+        if excluded {
+            return Some(from);
         }
-        Some(Verdict::pruned(ply, top))
+        chain::climb::<G, A, C>(self.test, &self.path, from, None, region, possible, climb)
     }
 
     /// Whether no move after the visible best in the reference order can replace it.
@@ -354,7 +351,7 @@ where
             return Some(node.ply);
         }
         let ceiling = floor.max((node.ply + 1).saturating_sub(self.longest_after));
-        if node.ply == ceiling || C::DAGGER && !self.path.at(node.ply - 1).has_best() {
+        if node.ply == ceiling || C::DAGGER && !self.path.above(node.ply).has_best() {
             return None;
         }
         let climb = Climb { ceiling, speculation: self.speculation };
@@ -373,7 +370,14 @@ where
 
     /// Shows a prune to the observer; `own` is the standing of the unseen children, if the node has a best.
     #[cold]
-    fn report(&mut self, level: usize, top: usize, own: Option<Standing>, cut: usize, possible: &A::Possible) {
+    pub(super) fn report(
+        &mut self,
+        level: usize,
+        top: usize,
+        own: Option<Standing>,
+        cut: usize,
+        possible: &A::Possible,
+    ) {
         let first = if own.is_some() { level } else { level - 1 };
         let chain = (top..=first)
             .rev()

@@ -74,7 +74,7 @@ where
     /// of the root, if they are wanted.
     #[inline(never)]
     fn search_from(&mut self, state: &mut G::State, mover: Player, ply: usize) -> Vec<MoveValue<G::Move>> {
-        let node = self.open(state, mover, ply, 0, None);
+        let node = self.open(state, mover, ply, 0, None, false);
         let possible = self.test.possible(self.game, state);
         if ply == 0 && self.all_moves {
             return self.value_every_move(state, node, &possible);
