@@ -194,6 +194,14 @@ pub trait Evaluation<G: Game> {
         None
     }
 
+    /// The same, if nothing is known of the players who are not among `seats`, one bit for each player. All of it together
+    /// rests on the entries of those who are, whichever bounds they belong to. A search asks for it to see by whose
+    /// features its proof holds. By default nothing is known without all players.
+    #[inline]
+    fn ensured_by(&self, game: &G, state: &G::State, seats: u8) -> Option<Ensured> {
+        if seats == u8::MAX { self.ensured(game, state) } else { None }
+    }
+
     /// Bounds on the value of a paranoid search for `root`, in place of all others, for an evaluation that finds them faster
     /// or sharper for two sides than for each player.
     ///
@@ -203,14 +211,6 @@ pub trait Evaluation<G: Game> {
     fn side_bounds(&self, game: &G, state: &G::State, root: Player, limits: (i32, i32)) -> Option<SideBounds> {
         let _ = (game, state, root, limits);
         None
-    }
-
-    /// The same, if nothing is known of the players who are not among `seats`, one bit for each player. All of it together
-    /// rests on the entries of those who are, whichever bounds they belong to. A search asks for it to see by whose
-    /// features its proof holds. By default nothing is known without all players.
-    #[inline]
-    fn ensured_by(&self, game: &G, state: &G::State, seats: u8) -> Option<Ensured> {
-        if seats == u8::MAX { self.ensured(game, state) } else { None }
     }
 
     /// The memo of the position in a table whose values are payoffs: everything that the payoffs of all searches of it
