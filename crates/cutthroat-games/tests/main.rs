@@ -37,6 +37,7 @@ mod players;
 mod prob_maxn;
 mod shuffled;
 mod small_trees;
+mod soak;
 mod social;
 mod soft_maxn;
 mod successors;

@@ -14,16 +14,6 @@ use crate::shuffled::Shuffled;
 
 const ALL: usize = usize::MAX;
 
-impl From<PlainOpps> for Others {
-    fn from(plain: PlainOpps) -> Self {
-        Self::Few {
-            free: u8::try_from(plain.free).unwrap_or(u8::MAX),
-            wide: u16::try_from(plain.wide).unwrap_or(u16::MAX),
-            narrow: u16::try_from(plain.narrow).unwrap_or(u16::MAX),
-        }
-    }
-}
-
 fn drawn(seed: u64) -> (RandomTree, Tree) {
     let order = [OrderOfPlay::RoundRobin, OrderOfPlay::Free, OrderOfPlay::Tricks][seed as usize % 3];
     let (players, ties) = (2 + seed as usize / 3 % 4, [0, 40][seed as usize / 12 % 2]);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use cutthroat::{Evaluation, MoveOrder, Player, SearchHints};
+use cutthroat::{Evaluation, MoveOrder, Others, Player, SearchHints};
 use cutthroat_games::cards::first_choice;
 
 /// One move of each class of equivalent moves in the reference order, and where it leads.
@@ -34,6 +34,16 @@ pub(crate) struct PlainOpps {
     pub(crate) free: usize,
     pub(crate) wide: usize,
     pub(crate) narrow: usize,
+}
+
+impl From<PlainOpps> for Others {
+    fn from(plain: PlainOpps) -> Self {
+        Self::Few {
+            free: u8::try_from(plain.free).unwrap_or(u8::MAX),
+            wide: u16::try_from(plain.wide).unwrap_or(u16::MAX),
+            narrow: u16::try_from(plain.narrow).unwrap_or(u16::MAX),
+        }
+    }
 }
 
 impl PlainOpps {
