@@ -91,7 +91,7 @@ where
         possible: &A::Possible,
     ) -> Vec<MoveValue<G::Move>> {
         let mover = self.path.at(0).mover;
-        let mut valued: Vec<Option<(A::Value, Vec<G::Move>)>> = vec![None; node.count];
+        let mut valued = vec![None; node.count];
         let mut left: Vec<u16> = (0..node.count as u16).collect();
         let divided = self.division.node(0, self.horizon);
         while !left.is_empty() {
