@@ -172,6 +172,14 @@ pub trait GameKit: Send + Sync + 'static {
         Ok(None)
     }
 
+    /// What one seat knows in the play, written as `text`.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read_view(&self, text: &str) -> Result<ReadView<Self::Game>, NotationError> {
+        Self::Game::read_view(text)
+    }
+
     /// What one seat knows before the play, written as `text`; `None` if it is a view of the play.
     ///
     /// # Errors
@@ -349,7 +357,7 @@ impl<K: GameKit> Entry<K> {
 
     /// The view that is written as `text`.
     pub(crate) fn read_view(&self, text: &str) -> Result<ReadView<K::Game>, Error> {
-        K::Game::read_view(text).map_err(|error| Error::View { game: self.info.name, error })
+        self.kit.read_view(text).map_err(|error| Error::View { game: self.info.name, error })
     }
 
     /// The position that is asked for.

@@ -1,6 +1,7 @@
 //! Games that are trees, in the catalog: one kit for all of them, so that it is compiled once.
 
-use cutthroat::NotationError;
+use cutthroat::hidden::{Hidden as _, ReadView, ViewNotation as _};
+use cutthroat::{Notation as _, NotationError};
 use cutthroat_games::trees::{RANDOM_FIELDS, TERNARY_FIELDS, TREE_FIELDS, UNIFORM_FIELDS};
 
 use crate::any_tree::{AnyPlace, AnyTree, Leaves};
@@ -95,6 +96,13 @@ impl GameKit for Trees {
         } else {
             (self.read)(&format!("{} {text}", self.prefix))
         }
+    }
+
+    fn read_view(&self, text: &str) -> Result<ReadView<AnyTree>, NotationError> {
+        let read = AnyTree::read_view(text)?;
+        // Views of all kinds of trees are read alike: is its position one of this kind?
+        self.read(&read.game.write_position(&read.game.possible_state(&read.view)))?;
+        Ok(read)
     }
 
     fn evaluation(&self, _: &AnyTree, _: &str) -> Result<Leaves, Error> {

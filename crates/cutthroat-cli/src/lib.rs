@@ -312,10 +312,19 @@ fn unfit_value(error: &clap::Error) -> Option<String> {
     Some(format!("{option} {value} {why}"))
 }
 
-/// Prints what is wrong, in one line. If that cannot be printed, there is only the exit code.
+/// Prints what is wrong, in one line. If that cannot be printed, there is only the exit code. What was read from a file may
+/// have characters in it that a terminal obeys: they are shown and not sent.
 fn complain(text: &str) {
     let text = without_number(text);
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_hidden = |letter: char| {
+        letter.is_control()
+            || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let line: String = line
+        .chars()
+        .map(|letter| if is_hidden(letter) { letter.escape_unicode().to_string() } else { letter.to_string() })
+        .collect();
     let _ = writeln!(std::io::stderr(), "{}: {line}", program());
 }
 

@@ -91,7 +91,7 @@ impl HandRecord {
     /// # Errors
     /// What is wrong with it.
     pub fn read(text: &str) -> Result<Self, String> {
-        let record: Self = if text.trim_start().starts_with('{') {
+        let mut record: Self = if text.trim_start().starts_with('{') {
             serde_json::from_str(text).map_err(|error| format!("this JSON is not a record of a game: {error}"))?
         } else {
             text.parse()?
@@ -103,7 +103,42 @@ impl HandRecord {
         if let Some(seat) = record.players.iter().position(|player| player.contains(char::is_control)) {
             return Err(format!("the player in seat {} has a control character in their name", seat + 1));
         }
+        record.check()?;
         Ok(record)
+    }
+
+    /// Puts a record into the form in which it is written, and refuses what would be written in a way that nobody reads: JSON
+    /// may have anything in its texts.
+    fn check(&mut self) -> Result<(), String> {
+        let missing =
+            [("game", self.game.is_empty()), ("start", self.start.is_empty()), ("seats", self.players.is_empty())];
+        if let Some((what, _)) = missing.iter().find(|(_, missing)| *missing) {
+            return Err(format!("the record does not say its {what}"));
+        }
+        self.start = self.start.split_whitespace().collect::<Vec<_>>().join(" ");
+        // The start says where it begins.
+        (self.setup.position, self.setup.deal) = (None, None);
+        let is_plain = |text: &str| text.trim() == text && !text.contains(char::is_control);
+        let is_word = |text: &str| !text.contains(|letter: char| letter.is_whitespace() || letter.is_control());
+        if !is_plain(&self.game) || !self.players.iter().all(|player| is_plain(player)) {
+            return Err("the name of the game or of a player has spaces around it".to_owned());
+        }
+        if let Some(eval) = self.setup.eval.as_ref().filter(|eval| eval.is_empty() || !is_word(eval)) {
+            return Err(format!("`{}` is not the name of an evaluation", eval.escape_debug()));
+        }
+        let is_option = |(name, value): &(&String, &String)| is_word(name) && !name.contains('=') && is_word(value);
+        if let Some((name, _)) = self.setup.options.iter().find(|option| !is_option(option)) {
+            return Err(format!("the option `{}` is not NAME=VALUE", name.escape_debug()));
+        }
+        for (number, RecordedMove { mv, expects, .. }) in self.moves.iter_mut().enumerate() {
+            if mv.is_empty() || !is_plain(mv) || mv.contains(" expects") {
+                return Err(format!("move {} is not a move: `{}`", number + 1, mv.escape_debug()));
+            }
+            if expects.as_ref().is_some_and(Vec::is_empty) {
+                *expects = None;
+            }
+        }
+        Ok(())
     }
 
     /// The record as JSON, in one line.
@@ -257,14 +292,6 @@ impl FromStr for HandRecord {
                 record.read_field(line).map_err(wrong)?;
             }
         }
-        let missing = [
-            ("game", record.game.is_empty()),
-            ("start", record.start.is_empty()),
-            ("seats", record.players.is_empty()),
-        ];
-        if let Some((what, _)) = missing.iter().find(|(_, missing)| *missing) {
-            return Err(format!("the record does not say its {what}"));
-        }
         if !ended {
             return Err("the record breaks off: its last line is not `end`".to_owned());
         }
@@ -336,6 +363,29 @@ mod tests {
         let record = record();
         assert_eq!(HandRecord::read(&record.to_string()).unwrap(), record);
         assert_eq!(HandRecord::read(&record.to_json().unwrap()).unwrap(), record);
+    }
+
+    /// JSON may have anything in its texts: what could not be written as lines is refused or put right.
+    #[test]
+    fn json_is_put_into_the_form_of_the_text() {
+        let record = record();
+        let json = record.to_json().unwrap();
+        for (from, to, expected) in [
+            ("\"SA\"", "\"\"", "move 1 is not a move"),
+            ("\"SA\"", "\" SA\"", "move 1 is not a move"),
+            ("\"SA\"", "\"SA\\nend\"", "move 1 is not a move"),
+            ("\"hearts\"", "\"hearts\\u2028\"", "spaces around it"),
+            ("\"pass\"", "\"pass on\"", "the option `pass on`"),
+            ("\"hearts\"", "\"\"", "does not say its game"),
+        ] {
+            let error = HandRecord::read(&json.replacen(from, to, 1)).unwrap_err();
+            assert!(error.contains(expected), "{to} said {error}");
+        }
+        for (from, to) in [("A.2.. K", "A.2..\\u00a0 K"), ("\"deal\":null", "\"deal\":5")] {
+            let changed = json.replacen(from, to, 1);
+            assert_ne!(changed, json);
+            assert_eq!(HandRecord::read(&changed).unwrap(), record);
+        }
     }
 
     #[test]

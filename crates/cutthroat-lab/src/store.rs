@@ -269,9 +269,14 @@ impl Store {
     pub fn games(&self) -> Result<Vec<GameRecord>, LabError> {
         let mut query = self.database(self.connection.prepare("SELECT * FROM game ORDER BY id"))?;
         let mut rows = self.database(query.query([]))?;
-        let mut games = Vec::new();
+        let mut games: Vec<GameRecord> = Vec::new();
         while let Some(row) = self.database(rows.next())? {
-            games.push(self.record(row)?);
+            let game = self.record(row)?;
+            // Only a damaged file has a number twice.
+            if games.last().is_some_and(|last| last.id >= game.id) {
+                return Err(LabError::file(&self.file, format!("it is damaged: game {} is there twice", game.id)));
+            }
+            games.push(game);
         }
         Ok(games)
     }

@@ -274,12 +274,11 @@ pub fn write_pbn(boards: &[Board]) -> String {
                 _ => other.map(|tag| tag.value.clone()).unwrap_or_default(),
             };
             write_tag(&mut text, name, &value);
+            write_lines(&mut text, other);
         }
         for tag in board.others.iter().filter(|tag| !ROSTER.contains(&tag.name.as_str())) {
             write_tag(&mut text, &tag.name, &tag.value);
-            for line in &tag.lines {
-                let _ = writeln!(text, "{line}");
-            }
+            write_lines(&mut text, Some(tag));
         }
         if let Some(table) = &board.table {
             let _ = writeln!(text, "[OptimumResultTable \"{RESULTS}\"]");
@@ -314,6 +313,13 @@ fn write_tag(text: &mut String, name: &str, value: &str) {
         text.push(letter);
     }
     text.push_str("\"]\n");
+}
+
+/// Writes the section of a tag. A percent sign at the beginning of a line would hide it.
+fn write_lines(text: &mut String, tag: Option<&OtherTag>) {
+    for line in tag.into_iter().flat_map(|tag| &tag.lines) {
+        let _ = writeln!(text, "{}{line}", if line.starts_with('%') { " " } else { "" });
+    }
 }
 
 fn write_play(text: &mut String, board: &Board) {
