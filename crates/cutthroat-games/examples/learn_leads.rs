@@ -29,7 +29,16 @@ const UNIT: f64 = 64.0;
 struct Sampler {
     order: Weighted,
     most: usize,
-    seen: RefCell<(ChaCha8Rng, Vec<(usize, Vec<Position>)>)>,
+    draw: RefCell<ChaCha8Rng>,
+    /// By the tricks that are left.
+    kept: RefCell<Vec<Kept>>,
+}
+
+/// Positions with the same number of tricks left: how many were seen, and those that are kept.
+#[derive(Clone, Default)]
+struct Kept {
+    seen: usize,
+    positions: Vec<Position>,
 }
 
 impl MoveOrder<Bridge> for Sampler {
@@ -39,15 +48,14 @@ impl MoveOrder<Bridge> for Sampler {
         if position.played() > 0 || moves.len() < 2 || !TRICKS.contains(&tricks) {
             return;
         }
-        let (draw, seen) = &mut *self.seen.borrow_mut();
-        let (count, kept) = &mut seen[tricks];
-        *count += 1;
-        if kept.len() < self.most {
-            kept.push(*position);
+        let kept = &mut self.kept.borrow_mut()[tricks];
+        kept.seen += 1;
+        if kept.positions.len() < self.most {
+            kept.positions.push(*position);
         } else {
-            let place = draw.random_range(0..*count);
+            let place = self.draw.borrow_mut().random_range(0..kept.seen);
             if place < self.most {
-                kept[place] = *position;
+                kept.positions[place] = *position;
             }
         }
     }
@@ -65,8 +73,8 @@ fn lessons(seed: u64, most: usize) -> Vec<Lesson> {
     let (game, deal) = Bridge::deal(BridgeRules { trump }, 4, None, seed).expect("a deal");
     let root = game.mover(&deal).expect("a first lead");
     let usual = Weighted::against(root);
-    let seen = vec![(0, Vec::new()); 14];
-    let order = Sampler { order: usual, most, seen: RefCell::new((ChaCha8Rng::seed_from_u64(seed), seen)) };
+    let draw = RefCell::new(ChaCha8Rng::seed_from_u64(seed));
+    let order = Sampler { order: usual, most, draw, kept: RefCell::new(vec![Kept::default(); 14]) };
     let options = ParanoidOptions { window: Window::Null, bounds: true, any_best: true, ..Default::default() };
     let mut table = ScalarTable::new(256);
     let found = Paranoid::with_order(&game, &BridgeEvaluation::Tricks, &order)
@@ -76,11 +84,10 @@ fn lessons(seed: u64, most: usize) -> Vec<Lesson> {
         .expect("a solved deal");
     // Nearly all of a search asks whether the side at the root takes as many tricks as it can, or one more.
     let (value, total) = (found.payoff[root], i16::from(game.total()));
-    let (_, seen) = order.seen.into_inner();
     let mut lessons = Vec::new();
     let mut table = ScalarTable::new(2);
-    for (tricks, (_, kept)) in seen.into_iter().enumerate() {
-        for position in kept {
+    for (tricks, kept) in order.kept.into_inner().into_iter().enumerate() {
+        for position in kept.positions {
             let mover = game.mover(&position).expect("a lead");
             let mut moves = Vec::new();
             game.search_moves(&position, &mut moves);

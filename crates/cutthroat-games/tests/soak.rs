@@ -107,7 +107,6 @@ impl AtPlace<'_> {
                 [draw.random_range(0..4)],
             depth: self.depth(draw),
             all_moves: draw.random_range(0..4) == 0,
-            part: None,
         };
         if maxn::check(self.tree, &TreeEvaluation, &self.place, &options).is_err() {
             return false;
@@ -161,7 +160,7 @@ impl AtPlace<'_> {
             bounds: prune && self.has_bounds() && draw.random_range(0..2) == 0,
             depth: self.depth(draw),
             all_moves: draw.random_range(0..4) == 0,
-            part: None,
+            ..ParanoidOptions::default()
         }
     }
 
