@@ -107,14 +107,19 @@ impl HandRecord {
         Ok(record)
     }
 
+    fn says_everything(&self) -> Result<(), String> {
+        let missing =
+            [("game", self.game.is_empty()), ("start", self.start.is_empty()), ("seats", self.players.is_empty())];
+        match missing.iter().find(|(_, missing)| *missing) {
+            Some((what, _)) => Err(format!("the record does not say its {what}")),
+            None => Ok(()),
+        }
+    }
+
     /// Puts a record into the form in which it is written, and refuses what would be written in a way that nobody reads: JSON
     /// may have anything in its texts.
     fn check(&mut self) -> Result<(), String> {
-        let missing =
-            [("game", self.game.is_empty()), ("start", self.start.is_empty()), ("seats", self.players.is_empty())];
-        if let Some((what, _)) = missing.iter().find(|(_, missing)| *missing) {
-            return Err(format!("the record does not say its {what}"));
-        }
+        self.says_everything()?;
         self.start = self.start.split_whitespace().collect::<Vec<_>>().join(" ");
         // The start says where it begins.
         (self.setup.position, self.setup.deal) = (None, None);
@@ -292,6 +297,7 @@ impl FromStr for HandRecord {
                 record.read_field(line).map_err(wrong)?;
             }
         }
+        record.says_everything()?;
         if !ended {
             return Err("the record breaks off: its last line is not `end`".to_owned());
         }
