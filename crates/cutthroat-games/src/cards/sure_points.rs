@@ -139,7 +139,7 @@ impl Situation<'_> {
             return None;
         }
         let (hand, best) = (self.hand(player), self.best_for(player));
-        let mut rests_on = Cards::NONE;
+        let mut rests_on = self.has_beaten(player);
         for suit in Suit::ALL {
             let own = hand.of(suit);
             if let (Some(highest), Some(lowest)) = (own.first(), ((self.held | best).of(suit) - own).last()) {
@@ -155,6 +155,15 @@ impl Situation<'_> {
     /// The best card of the trick in progress, if `player` still has to play to it.
     fn best_for(&self, player: usize) -> Cards {
         if self.later().any(|later| later == player) { self.turn.best.alone() } else { Cards::NONE }
+    }
+
+    /// The best card of the trick in progress, if `player` has played to it and the card is winning by its rank: that the
+    /// player does not win the trick rests on it.
+    fn has_beaten(&self, player: usize) -> Cards {
+        let best = self.turn.best;
+        let is_by_rank = || self.position.on_table.cards.of(best.suit()).len() > 1;
+        let has_played = || self.later().all(|later| later != player);
+        if self.turn.played > 0 && is_by_rank() && has_played() { best.alone() } else { Cards::NONE }
     }
 }
 
@@ -248,7 +257,7 @@ impl<R: Rules> TrickGame<R> {
     /// The cards on which it rests that `player` can avoid all points to come, if they can.
     fn can_avoid_points(&self, table: &Situation<'_>, player: usize) -> Option<Cards> {
         let (hand, best) = (table.hand(player), table.best_for(player));
-        let mut rests_on = Cards::NONE;
+        let mut rests_on = table.has_beaten(player);
         if table.is_winning(player) {
             if !table.has_to_be_beaten(table.turn.best, table.later()) {
                 return None;
