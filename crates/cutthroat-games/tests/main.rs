@@ -29,6 +29,7 @@ mod hearts_hands;
 mod listing;
 mod mcts;
 mod mcts_settled;
+mod narrow_hands;
 mod opps;
 mod paranoid;
 mod paranoid_tables;

@@ -150,7 +150,11 @@ impl<R: Rules> TrickGame<R> {
             if own.is_empty() {
                 continue;
             }
-            let (tricks, last) = trumps_that_must_win(own, others);
+            let (tricks, mut last) = trumps_that_must_win(own, others);
+            // The trump that is winning may count only because it outranks another of the trick.
+            if last.is_empty() && own != hand && position.on_table.cards.of(trump).len() > 1 {
+                last = winning;
+            }
             sure.always[self.rules.party(player) % MAX_PLAYERS] += tricks;
             sure.rests_on[player % MAX_PLAYERS] |= last.bits();
         }
@@ -187,10 +191,11 @@ impl<R: Rules> TrickGame<R> {
             let own = position.hands[winner].of(best.suit());
             let others = (position.in_play - position.on_table.cards).of(best.suit()) - own;
             let (with, _) = trumps_that_must_win(own | best.alone(), others);
-            let (without, _) = trumps_that_must_win(own, others);
+            let (without, last) = trumps_that_must_win(own, others);
             if with > without {
                 return Some(winner);
             }
+            sure.rests_on[winner] |= last.bits();
         }
         sure.always[party] += 1;
         Some(winner)
