@@ -298,12 +298,12 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             if let Some(node) = divided {
                 self.division.end(node, index, turn == 0);
             }
+            let relevant_alone = self.relevant;
             if self.partitions {
                 self.relevant = K::with_equivalents(self.game, state, mv, self.relevant);
-            }
-            let relevant_here = self.relevant;
-            if self.partitions && (ply > 0 || self.options.value_for.is_some()) {
-                self.searched.push((mv, relevant_here));
+                if ply > 0 || self.options.value_for.is_some() {
+                    self.searched.push((mv, self.relevant));
+                }
             }
             self.relevant |= relevant;
             if self.meter.stopped().is_some() {
@@ -333,8 +333,8 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
                 limits.beta = limits.beta.min(value);
             }
             if limits.is_closed() && ply > 0 {
-                // This move alone is the proof.
-                self.relevant = relevant_here;
+                // This move alone is the proof, and not those that it stood for.
+                self.relevant = relevant_alone;
                 if turn + 1 < count {
                     self.order.caused_cut(self.game, state, ply, mv, self.horizon - ply);
                 }

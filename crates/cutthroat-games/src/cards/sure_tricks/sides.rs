@@ -41,13 +41,16 @@
 //! **What is lost at once.** Without trumps in play, if the opponents hold the highest card of every suit that the leader
 //! can lead, one of them wins the trick with it and can go on with their highest cards of all suits.
 //!
-//! **What is taken later.** Without trumps in play, a side leads as long as it wins. Meanwhile its opponents keep their
-//! *tops*: cards that are higher than all cards of the side and of the other opponent. A suit with such a card cannot be
-//! led without losing the trick to it, and its owner then goes on with all of their tops. The other suits can be led only as
-//! often as the longer hand of the side has cards of them, so after that many tricks the opponents are on lead, if
-//! they have room for their tops until then. An opponent who has too many gives them up one by one, but the highest of `j` suits are all
-//! kept until `j` tricks are left: then the opponents take at least one trick, if the side cannot win all of the first
-//! `m - j + 1` of its `m` leads in other suits.
+//! **What is guarded.** Without trumps in play, let a player's *tops* be their cards that are higher than all cards of the
+//! suit in other hands. The player guards some of them, at least one of each suit in which they have one, and plays other
+//! cards as long as they can. Whoever leads a guarded suit loses the trick to a top, and its owner then takes all that they guard, one
+//! after the other. A suit can be led as often as the longest hand of it has cards, since everybody follows; so if all other suits
+//! can be led `r` times, and `m` tricks are left, there is room for `m - r` tops until then. A player with room for one top of each of their suits takes as
+//! many as there is room for. Both partners do so, and their tops are of different suits, so their tricks are added.
+//!
+//! If the partners guard together, suits that either of them guards are not led before one of them is on lead. A suit that
+//! neither guards is one that the other side has cards of, and it can be led as often as the longer of that side's hands has cards:
+//! `r` is less. But only one of the two comes on lead for sure, so the lesser of their numbers counts.
 
 use cutthroat::MAX_PLAYERS;
 
@@ -373,37 +376,52 @@ impl Sides {
         (least as u8, rests_on)
     }
 
-    /// Without trumps: how many tricks the opponents of the side of `seat` take when that side no longer can lead what it wins, if it
-    /// leads to `leads` tricks as long as it wins, and the cards that rests on.
+    /// Without trumps: how many tricks the side of `seat` takes with cards that it guards until it is on lead, as far as they are
+    /// `wanted`, and the cards that rests on.
     #[inline]
-    fn taken_later(&self, seat: usize, leads: u32, wanted: u32) -> (u8, u64) {
+    fn guarded(&self, seat: usize, wanted: u32) -> (u32, u64) {
         let [own, next, partner, last] = [0, 1, 2, 3].map(|turn| self.hands[(seat + turn) % 4]);
-        let above = above_all(own | partner);
-        if (next | last) & above == 0 {
+        let above = above_all(next | last);
+        if (own | partner) & above == 0 || wanted == 0 {
             return (0, 0);
         }
-        let tops = [next & above & above_all(last), last & above & above_all(next)];
-        let (mut rounds, mut kept, mut highest, mut lowest_tops) = (0, [0; 2], 0, 0);
+        let tops = [own & above & above_all(partner), partner & above & above_all(own)];
+        let tricks = own.count_ones();
+        // How often suits can be led that neither guards, or that one of the two does not guard.
+        let (mut unguarded, mut of_others) = (0, [0; 2]);
+        let (mut suits, mut first, mut all) = ([0; 2], 0, 0);
         for shift in [0, 16, 32, 48] {
             let suit = 0xffff << shift;
-            let of_suit = (tops[0] | tops[1]) & suit;
+            let guards = usize::from(tops[0] & suit == 0);
+            let of_suit = tops[guards] & suit;
+            let length = |turn: usize| self.length((seat + turn) % 4, shift);
+            let theirs = length(1).max(length(3));
             if of_suit == 0 {
-                rounds += self.length(seat, shift).max(self.length((seat + 2) % 4, shift));
-                continue;
+                unguarded += theirs;
+                of_others = of_others.map(|rounds| rounds + theirs);
+            } else {
+                of_others[1 - guards] += theirs.max(length(0)).max(length(2));
+                suits[guards] += 1;
+                first |= of_suit & of_suit.wrapping_neg();
+                all |= lowest(of_suit);
             }
-            highest |= of_suit & of_suit.wrapping_neg();
-            lowest_tops |= lowest(of_suit);
-            kept[usize::from(tops[0] & of_suit == 0)] += 1;
         }
         let counts = tops.map(u64::count_ones);
-        if rounds + counts[0].max(counts[1]) <= leads {
-            let least = counts.into_iter().filter(|&count| count > 0).min().unwrap_or(0).min(wanted);
-            (least as u8, if least > 1 { lowest_tops } else { highest })
-        } else if rounds + kept[0].max(kept[1]) <= leads {
-            (1, highest)
+        let kept = |guards: usize, rounds: u32| {
+            let room = tricks.saturating_sub(rounds);
+            if room >= suits[guards] { counts[guards].min(room) } else { 0 }
+        };
+        let together = (0..2).filter(|&guards| counts[guards] > 0).map(|guards| kept(guards, unguarded)).min();
+        let each = kept(0, of_others[0]) + kept(1, of_others[1]);
+        let found = together.unwrap_or(0).max(each).min(wanted);
+        let rests_on = if found == 0 {
+            0
+        } else if (0..2).all(|guards| suits[guards] == 0 || found <= suits[guards]) {
+            first
         } else {
-            (0, 0)
-        }
+            all
+        };
+        (found, rests_on)
     }
 }
 
@@ -444,14 +462,13 @@ impl<R: Rules> TrickGame<R> {
             if quick == 0 {
                 (sure.tricks[1], sure.rests_on[1]) = sides.lost_at_once(wanted[1]);
             }
-            let tricks = hands[0].count_ones();
-            let later = sides.taken_later(0, tricks, wanted[1]);
-            if later.0 > sure.tricks[1] {
-                (sure.tricks[1], sure.rests_on[1]) = later;
-            }
-            if sure.tricks[0] == 0 {
-                let (later, rests_on) = sides.taken_later(1, tricks - 1, 1);
-                (sure.tricks[0], sure.rests_on[0]) = (later, rests_on);
+            for side in 0..2 {
+                if u32::from(sure.tricks[side]) < wanted[side] {
+                    let (tricks, rests_on) = sides.guarded(side, wanted[side]);
+                    if tricks > u32::from(sure.tricks[side]) {
+                        (sure.tricks[side], sure.rests_on[side]) = (tricks as u8, rests_on);
+                    }
+                }
             }
         }
         if never_played > 0 {
