@@ -135,6 +135,11 @@ pub struct SideBounds {
     pub up_rests_on: u64,
 }
 
+impl SideBounds {
+    /// Nothing is known.
+    pub const NOTHING: Self = Self { lo: i16::MIN, up: i16::MAX, lo_rests_on: 0, up_rests_on: 0 };
+}
+
 /// Turns positions into payoffs, and declares what is known about them in advance.
 ///
 /// Only [`range`](Self::range) and [`evaluate`](Self::evaluate) are required. The other methods are promises that

@@ -264,8 +264,8 @@ pub(crate) fn ensured_by<R: Rules, U: Utility<R>>(
     })
 }
 
-/// What is known about the side of `root` in best play. Within a trick that is no more than what has been taken: what a
-/// side is sure of is found again where the next trick begins, and costs as much as a search of the cards between.
+/// What is known about the side of `root` in best play. Within a trick nothing: what a side is sure of is found again where
+/// the next trick begins, and costs as much as a search of the cards between.
 #[inline]
 pub(crate) fn side_bounds<R: Rules, U: Utility<R>>(
     utility: &U,
@@ -278,15 +278,18 @@ pub(crate) fn side_bounds<R: Rules, U: Utility<R>>(
         return None;
     }
     let turn = position.numbers();
+    if turn.played > 0 || turn.tricks_left == 0 {
+        return Some(SideBounds::NOTHING);
+    }
     let taken = position.taken.lanes()[game.rules().party(root.index()) % MAX_PLAYERS] as i16;
-    let mut bounds = SideBounds { lo: taken, up: taken + i16::from(turn.left), lo_rests_on: 0, up_rests_on: 0 };
-    if turn.played == 0 && turn.tricks_left > 0 {
-        let ours = (usize::from(turn.mover) + root.index()) % 2;
-        // What is enough to reach the upper limit, or to keep the other side to the lower one.
-        let most = i32::from(turn.left);
-        let mut wanted = [0; 2];
-        wanted[ours] = (beta - i32::from(bounds.lo)).clamp(0, most) as u32;
-        wanted[1 - ours] = (i32::from(bounds.up) - alpha).clamp(0, most) as u32;
+    let mut bounds = SideBounds { lo: taken, up: taken + i16::from(turn.left), ..SideBounds::NOTHING };
+    let ours = (usize::from(turn.mover) + root.index()) % 2;
+    // What is enough to reach the upper limit, or to keep the other side to the lower one.
+    let most = i32::from(turn.left);
+    let mut wanted = [0; 2];
+    wanted[ours] = (beta - i32::from(bounds.lo)).clamp(0, most) as u32;
+    wanted[1 - ours] = (i32::from(bounds.up) - alpha).clamp(0, most) as u32;
+    if wanted[0] > 0 && wanted[1] > 0 {
         let sure = game.sure_of_sides(position, wanted);
         bounds.lo += i16::from(sure.tricks[ours]);
         bounds.up -= i16::from(sure.tricks[1 - ours]);

@@ -99,6 +99,18 @@ pub(super) struct RestsOn {
 }
 
 impl RestsOn {
+    /// The features by which what is `known` settles a question with these `limits`.
+    #[inline]
+    pub(super) const fn where_settled(self, known: Known, limits: Limits) -> u64 {
+        if known.lo >= limits.beta {
+            self.lo
+        } else if known.up <= limits.alpha {
+            self.up
+        } else {
+            self.lo | self.up
+        }
+    }
+
     /// The features of those ends that say more than `limits` do.
     #[inline]
     pub(super) const fn where_tighter(self, known: Known, limits: Limits) -> u64 {

@@ -137,13 +137,17 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         if (ply > 0 || self.options.value_for.is_some())
             && let Some(value) = known.settles(limits)
         {
-            self.relevant |= rests_on.where_tighter(known, limits);
+            self.relevant |= rests_on.where_settled(known, limits);
             return value;
         }
         let asks = ply > 0 && self.has_table() && self.remaining(ply).are_worth_a_probe();
         let memo = if asks { self.memo(state) } else { None };
         let Some(memo) = memo else {
-            let value = self.search_children(state, mover, ply, known.within(limits, !self.has_table()), None);
+            let left = known.within(limits, !self.has_table());
+            let value = match self.only_move(state, ply) {
+                Some(mv) => self.play_only(state, mv, ply, left),
+                None => self.search_children(state, mover, ply, left, None),
+            };
             self.relevant |= rests_on.where_tighter(known, limits);
             return value;
         };
@@ -151,12 +155,13 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         self.division.recognise(&names.merged);
         let relevant = self.relevant;
         let recalled = self.recall(state, ply, &names, known, rests_on, limits);
-        let (known, rests_on) = (recalled.known, recalled.rests_on.where_tighter(recalled.known, limits));
+        let known = recalled.known;
         if let Some(value) = known.settles(limits) {
-            self.relevant |= rests_on;
+            self.relevant |= recalled.rests_on.where_settled(known, limits);
             self.cut_off |= !recalled.complete;
             return value;
         }
+        let rests_on = recalled.rests_on.where_tighter(known, limits);
         let cut_off = std::mem::replace(&mut self.cut_off, false);
         self.relevant = 0;
         let asked = limits;
@@ -229,6 +234,22 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         (known, RestsOn::default())
     }
 
+    /// The only move of a node below the root, if there is nothing to list, to order or to divide.
+    #[inline]
+    fn only_move(&self, state: &G::State, ply: usize) -> Option<G::Move> {
+        if ply > 0 && self.lister.is_plain() { self.game.only_move(state) } else { None }
+    }
+
+    /// Plays the only move of a node; its value is that of the node.
+    #[inline]
+    fn play_only(&mut self, state: &mut G::State, mv: G::Move, ply: usize, limits: Limits) -> i32 {
+        if self.keeps_lines {
+            self.line.push(mv);
+        }
+        self.best = 0;
+        self.play(state, mv, ply, limits)
+    }
+
     /// Searches the moves of a node, `hint` first: the place in the reference order of an earlier best move.
     fn search_children(
         &mut self,
@@ -298,14 +319,6 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             if let Some(node) = divided {
                 self.division.end(node, index, turn == 0);
             }
-            let relevant_alone = self.relevant;
-            if self.partitions {
-                self.relevant = K::with_equivalents(self.game, state, mv, self.relevant);
-                if ply > 0 || self.options.value_for.is_some() {
-                    self.searched.push((mv, self.relevant));
-                }
-            }
-            self.relevant |= relevant;
             if self.meter.stopped().is_some() {
                 return value;
             }
@@ -315,31 +328,36 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             let better = best.is_none_or(|(best, _)| {
                 (if maximises { value > best } else { value < best }) || (wins_ties && value == best)
             });
-            if !better {
-                self.line.truncate(child_line);
-                continue;
-            }
-            if child_line > line {
-                self.line.copy_within(child_line.., line);
-                self.line.truncate(line + self.line.len() - child_line);
-            }
-            best = Some((value, index));
-            if !self.options.prune {
-                continue;
-            }
-            if maximises {
-                limits.alpha = limits.alpha.max(value);
-            } else {
-                limits.beta = limits.beta.min(value);
-            }
-            if limits.is_closed() && ply > 0 {
-                // This move alone is the proof, and not those that it stood for.
-                self.relevant = relevant_alone;
-                if turn + 1 < count {
-                    self.order.caused_cut(self.game, state, ply, mv, self.horizon - ply);
+            if better {
+                if child_line > line {
+                    self.line.copy_within(child_line.., line);
+                    self.line.truncate(line + self.line.len() - child_line);
                 }
-                break;
+                best = Some((value, index));
+                if self.options.prune {
+                    if maximises {
+                        limits.alpha = limits.alpha.max(value);
+                    } else {
+                        limits.beta = limits.beta.min(value);
+                    }
+                    if limits.is_closed() && ply > 0 {
+                        // This move alone is the proof, and not those that it stood for.
+                        if turn + 1 < count {
+                            self.order.caused_cut(self.game, state, ply, mv, self.horizon - ply);
+                        }
+                        break;
+                    }
+                }
+            } else {
+                self.line.truncate(child_line);
             }
+            if self.partitions {
+                self.relevant = K::with_equivalents(self.game, state, mv, self.relevant);
+                if ply > 0 || self.options.value_for.is_some() {
+                    self.searched.push((mv, self.relevant));
+                }
+            }
+            self.relevant |= relevant;
         }
         self.moves.truncate(first);
         self.turns.truncate(first);

@@ -51,6 +51,15 @@
 //! If the partners guard together, suits that either of them guards are not led before one of them is on lead. A suit that
 //! neither guards is one that the other side has cards of, and it can be led as often as the longer of that side's hands has cards:
 //! `r` is less. But only one of the two comes on lead for sure, so the lesser of their numbers counts.
+//!
+//! **What is stopped.** To stop the others from taking everything, a player need not have the highest card of a suit. Let
+//! `k` cards of the others be above a player's best one, all in the hand that plays before theirs. If the player keeps the
+//! best card and `k` lower ones, the others win the suit at most `k` times: either they play one of the `k` cards, and the
+//! player a low one, or the player's best card wins. (If the hand that plays after theirs had one of the `k` cards, it could
+//! beat the player's best card without losing a trick to it.) So a player needs room for `k + 1` cards of each suit that they stop, for
+//! the `k` tricks of each suit that the partner stops, and for as many tricks as the others can lead the other suits. If
+//! both have it, the others lead a stopped suit once too often. If the side is on lead itself, the leader begins with a card
+//! that they need not keep.
 
 use cutthroat::MAX_PLAYERS;
 
@@ -263,7 +272,11 @@ impl Sides {
         let [leader, next, partner, last] = self.hands;
         let free = above_all(next | last);
         let plain_tops = (leader | partner) & free & !self.trumps;
-        if plain_tops == 0 || wanted == 0 {
+        // No suit brings more tricks than the longer hand has cards of it.
+        let longer = |shift: u32| self.length(0, shift).max(self.length(2, shift));
+        let has_top = |shift: &u32| plain_tops & 0xffff << shift != 0;
+        let most: u32 = [0, 16, 32, 48].into_iter().filter(has_top).map(longer).sum();
+        if most < wanted || wanted == 0 {
             return (0, 0);
         }
         let to_draw =
@@ -321,6 +334,75 @@ impl Sides {
             quick.rests_on |= lowest(drawing);
         }
         (quick.tricks, quick.rests_on)
+    }
+
+    /// Without trumps: whether the side of `seat` stops the other from taking everything, and the cards that rests on.
+    #[inline]
+    fn stopped(&self, seat: usize) -> Option<u64> {
+        let [own, next, partner, last] = [0, 1, 2, 3].map(|turn| self.hands[(seat + turn) % 4]);
+        // What each of the two needs: room for the tricks of the others, and the cards that they keep.
+        let (mut needed, mut rests_on, mut to_lead) = ([0; 2], 0, own);
+        for shift in [0, 16, 32, 48] {
+            let suit = 0xffff << shift;
+            let theirs = self.length((seat + 1) % 4, shift).max(self.length((seat + 3) % 4, shift));
+            let stopper = |hand: u64, before: u64, after: u64| {
+                let best = hand & hand.wrapping_neg();
+                let above = best.wrapping_sub(1) & suit;
+                let rounds = (before & above).count_ones();
+                let stops = hand != 0 && after & above == 0 && rounds < hand.count_ones().min(theirs);
+                stops.then_some((rounds, best))
+            };
+            let [of_own, of_partner] = [stopper(own & suit, last, next), stopper(partner & suit, next, last)];
+            let by_partner = match (of_own, of_partner) {
+                (Some(own), Some(partner)) => (partner.0, needed[1]) < (own.0, needed[0]),
+                (None, _) => true,
+                (_, None) => false,
+            };
+            let Some((rounds, best)) = (if by_partner { of_partner } else { of_own }) else {
+                needed = needed.map(|needed| needed + theirs);
+                continue;
+            };
+            needed = needed.map(|needed| needed + rounds);
+            needed[usize::from(by_partner)] += 1;
+            rests_on |= best;
+            if !by_partner && rounds > 0 {
+                to_lead &= !suit;
+            }
+        }
+        let leads_well = seat > 0 || to_lead != 0;
+        (rests_on != 0 && leads_well && needed[0].max(needed[1]) <= own.count_ones()).then_some(rests_on)
+    }
+
+    /// What both sides can ensure, until one of them has all that is `wanted`.
+    #[inline]
+    fn sure(&self, wanted: [u32; 2], sure: &mut SureOfSides) {
+        let is_enough = |sure: &SureOfSides| (0..2).any(|side| u32::from(sure.tricks[side]) >= wanted[side]);
+        let counted = if self.trumps != 0 { self.trump_tricks(wanted, sure) } else { 0 };
+        if is_enough(sure) {
+            return;
+        }
+        let (quick, rests_on) = self.plain_tricks(counted, wanted[0] - u32::from(sure.tricks[0]));
+        sure.tricks[0] += quick as u8;
+        sure.rests_on[0] |= rests_on;
+        if self.trumps != 0 || is_enough(sure) {
+            return;
+        }
+        if quick == 0 {
+            (sure.tricks[1], sure.rests_on[1]) = self.lost_at_once(wanted[1]);
+        }
+        for side in [1, 0] {
+            if is_enough(sure) {
+                return;
+            }
+            let (tricks, rests_on) = self.guarded(side, wanted[side]);
+            if tricks > u32::from(sure.tricks[side]) {
+                (sure.tricks[side], sure.rests_on[side]) = (tricks as u8, rests_on);
+            } else if sure.tricks[side] == 0
+                && let Some(rests_on) = self.stopped(side)
+            {
+                (sure.tricks[side], sure.rests_on[side]) = (1, rests_on);
+            }
+        }
     }
 
     /// The last trick, in which nobody has a choice.
@@ -382,10 +464,10 @@ impl Sides {
     fn guarded(&self, seat: usize, wanted: u32) -> (u32, u64) {
         let [own, next, partner, last] = [0, 1, 2, 3].map(|turn| self.hands[(seat + turn) % 4]);
         let above = above_all(next | last);
-        if (own | partner) & above == 0 || wanted == 0 {
+        let tops = [own & above & above_all(partner), partner & above & above_all(own)];
+        if (tops[0] | tops[1]).count_ones() < wanted || wanted == 0 {
             return (0, 0);
         }
-        let tops = [own & above & above_all(partner), partner & above & above_all(own)];
         let tricks = own.count_ones();
         // How often suits can be led that neither guards, or that one of the two does not guard.
         let (mut unguarded, mut of_others) = (0, [0; 2]);
@@ -433,7 +515,8 @@ impl<R: Rules> TrickGame<R> {
     }
 
     /// What both sides can ensure where a trick begins, if four players play in two teams and tricks are counted, as far as it is
-    /// `wanted`: the less is counted, the fewer cards it rests on.
+    /// `wanted`, at least one trick of each: the less is counted, the fewer cards it rests on. If one side has all that is wanted
+    /// of it, nothing more is asked about the other.
     #[inline]
     pub(crate) fn sure_of_sides(&self, position: &Position, wanted: [u32; 2]) -> SureOfSides {
         let never_played = position.never_played();
@@ -454,23 +537,7 @@ impl<R: Rules> TrickGame<R> {
             sides.last_trick(&mut sure);
             return sure;
         }
-        let counted = if trumps != 0 { sides.trump_tricks(wanted, &mut sure) } else { 0 };
-        let (quick, rests_on) = sides.plain_tricks(counted, wanted[0] - u32::from(sure.tricks[0]));
-        sure.tricks[0] += quick as u8;
-        sure.rests_on[0] |= rests_on;
-        if trumps == 0 {
-            if quick == 0 {
-                (sure.tricks[1], sure.rests_on[1]) = sides.lost_at_once(wanted[1]);
-            }
-            for side in 0..2 {
-                if u32::from(sure.tricks[side]) < wanted[side] {
-                    let (tricks, rests_on) = sides.guarded(side, wanted[side]);
-                    if tricks > u32::from(sure.tricks[side]) {
-                        (sure.tricks[side], sure.rests_on[side]) = (tricks as u8, rests_on);
-                    }
-                }
-            }
-        }
+        sides.sure(wanted, &mut sure);
         if never_played > 0 {
             sure.tricks = sure.tricks.map(|tricks| tricks.saturating_sub(never_played));
         }

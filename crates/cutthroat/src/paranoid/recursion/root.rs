@@ -125,16 +125,14 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
         self.ask(state, ply, Limits::exactly(lo))
     }
 
-    /// The possible values by the declared range.
+    /// The possible values by the declared range, and by bounds.
     pub(super) fn range(&self, state: &G::State) -> Known {
-        if self.options.bounds {
-            return self.known(state, Limits::OPEN).0;
-        }
         let range = self.evaluation.range(self.game);
-        Known {
+        let declared = Known {
             lo: range.minp.map_or(i16::MIN, |minp| minp[self.root]).into(),
             up: range.maxp.map_or(i16::MAX, |maxp| maxp[self.root]).into(),
-        }
+        };
+        declared.and(self.known(state, Limits::OPEN).0)
     }
 
     /// Visits a node from which a search starts: the root, which costs nothing, or one of its children.
