@@ -1,9 +1,10 @@
-//! What two sides of two partners are sure of where a trick begins.
+//! What two sides are sure of where a trick begins: two partners against two, or one player against two.
 //!
 //! Partners help each other, so a side is sure of more than its players are one by one. All of this is what a side can
 //! *ensure*; together with the trumps that a player takes in every line of play (see the [parent module](super)) it is
 //! the only bound that a search of two sides needs. It is asked at every trick, so it is arithmetic on whole hands: the
-//! four suits of a hand are four lanes of a word.
+//! four suits of a hand are four lanes of a word. One against two is the same with an empty hand: it never plays, so whatever
+//! holds for every hand of a side holds with it too.
 //!
 //! **Trumps of a side.** Let the `k` highest trumps be held by one side, whose hands have `e` and `w` trumps. The side can
 //! ensure `min(k, max(e, w))` tricks with its trumps, in any number of plain tricks between. By induction on the cards
@@ -14,7 +15,8 @@
 //! is as long, a low trump changes nothing that counts; and if they have nothing but tops, a top wins the trick. Where both
 //! play trumps, one plays a top, which wins, and the other a low trump if they have one: `k` and the longer hand are one
 //! less. If neither has a low trump, `k` is `e + w`, so it is one less than that still at least the longer hand was. For less than `k` tops the
-//! same is true, so the bound rests on the `n` highest trumps only.
+//! same is true, so the bound rests on the `n` highest trumps only. Trumps that a player has beyond those of all others are
+//! won whatever their ranks are; if no more are wanted, they rest on none.
 //!
 //! **Plain tricks at once.** The plan of the leader's side is always the same. If the leader's trumps from the top are as
 //! many as any opponent has, the leader draws trumps. Then the leader takes their top cards, crosses to the partner, and
@@ -49,13 +51,16 @@
 //! kept until `j` tricks are left: then the opponents take at least one trick, if the side cannot win all of the first
 //! `m - j + 1` of its `m` leads in other suits.
 
-use cutthroat::MAX_PLAYERS;
+mod guarded;
+
+use cutthroat::Player;
 
 use crate::cards::card::{Cards, Suit};
 use crate::cards::position::Position;
 use crate::cards::relative::lengths;
 use crate::cards::rules::Rules;
 use crate::cards::trick::TrickGame;
+use crate::cards::two_sides::{PLACES, TwoSides};
 
 /// The ace of every suit.
 const ACES: u64 = 0x0001_0001_0001_0001;
@@ -94,13 +99,15 @@ fn highest(cards: u64, count: u32) -> u64 {
 }
 
 /// The hands where a trick begins, from the leader on.
-struct Sides {
-    hands: [u64; 4],
+pub(super) struct Sides {
+    hands: [u64; PLACES],
     /// How many cards of each suit they have, in lanes.
-    lengths: [u64; 4],
+    lengths: [u64; PLACES],
     trumps: u64,
     /// The place of the trump suit in a word, if there are trumps in play.
     trump_shift: u32,
+    /// The suits of which each may still play a card to the trick before.
+    pub(super) may_lose: [u64; PLACES],
 }
 
 /// What a side takes in one plain suit.
@@ -152,7 +159,7 @@ impl Sides {
     /// The trumps of both sides: what each player takes in every line of play, or what the two ensure together. Returns
     /// the trumps of the leader's side that are counted because they are held together.
     #[inline]
-    fn trump_tricks(&self, wanted: [u32; 2], sure: &mut SureOfSides) -> u64 {
+    pub(super) fn trump_tricks(&self, wanted: [u32; 2], sure: &mut SureOfSides) -> u64 {
         let all = self.hands.iter().fold(0, |all, hand| all | hand) & self.trumps;
         let first_side = self.hands[0] | self.hands[2];
         // Of each player, how many of their trumps and of those they are paired off with were seen.
@@ -186,7 +193,10 @@ impl Sides {
         }
         for side in 0..2 {
             sure.tricks[side] = tricks[side] as u8;
-            sure.rests_on[side] = last[side] | last[side + 2];
+            let more = |seat: usize| (2 * self.length(seat, self.trump_shift)).saturating_sub(seen);
+            if tricks[side] > more(side) + more(side + 2) {
+                sure.rests_on[side] = last[side] | last[side + 2];
+            }
         }
         let side = owner_of_top;
         let longer = self.length(side, self.trump_shift).max(self.length(side + 2, self.trump_shift));
@@ -279,7 +289,8 @@ impl Sides {
         }
         let plain_of_partner = plain_of_partner.saturating_sub(discards_to_trumps);
         let plain_of_leader = (leader & !self.trumps).count_ones();
-        let mut quick = Counted { wanted: wanted.min(plain_of_partner), tricks: 0, rests_on: 0 };
+        let most = if partner == 0 { wanted } else { plain_of_partner };
+        let mut quick = Counted { wanted: wanted.min(most), tricks: 0, rests_on: 0 };
         let mut plans = [Plan::default(); 4];
         let (mut later, mut is_entry) = (0, false);
         for (plan, shift) in plans.iter_mut().zip([0, 16, 32, 48]) {
@@ -287,7 +298,9 @@ impl Sides {
                 continue;
             }
             let ruffed_after = |seat: usize| {
-                if drawn || !self.has_trumps(seat) { u32::MAX } else { self.length(seat, shift) }
+                let may_lose = self.may_lose[seat] >> shift & 1 == 1;
+                let followed = || self.length(seat, shift).saturating_sub(u32::from(may_lose));
+                if drawn || !self.has_trumps(seat) { u32::MAX } else { followed() }
             };
             *plan = self.plan(shift, ruffed_after(1).min(ruffed_after(3)), discards);
             quick.count(plan.led, plan.tops);
@@ -407,56 +420,83 @@ impl Sides {
     }
 }
 
-impl<R: Rules> TrickGame<R> {
-    /// Whether four players play in two teams, each across the table from their partner.
+impl Sides {
+    /// The hands where a trick begins, or will begin when the last card has been played to the one before it.
     #[inline]
-    pub(crate) fn has_teams(&self) -> bool {
-        self.players == 4 && self.rules.parties(4) == 2 && self.rules.party(0) == self.rules.party(2)
+    pub(super) fn new(hands: [Cards; PLACES], trump: Option<Suit>) -> Self {
+        let in_play = hands.iter().fold(Cards::NONE, |all, hand| all | *hand);
+        let trump = trump.filter(|trump| !in_play.of(*trump).is_empty());
+        Self {
+            hands: hands.map(Cards::bits),
+            lengths: hands.map(lengths),
+            trumps: trump.map_or(0, |trump| trump.cards().bits()),
+            trump_shift: trump.map_or(0, |trump| 16 * trump as u32),
+            may_lose: [0; PLACES],
+        }
     }
 
-    /// What both sides can ensure where a trick begins, if four players play in two teams and tricks are counted, as far as it is
-    /// `wanted`: the less is counted, the fewer cards it rests on.
+    /// What both sides can ensure, the leader's first, as far as it is `wanted`: the less is counted, the fewer cards it
+    /// rests on.
     #[inline]
-    pub(crate) fn sure_of_sides(&self, position: &Position, wanted: [u32; 2]) -> SureOfSides {
-        let never_played = position.never_played();
-        let wanted = wanted.map(|tricks| tricks + u32::from(never_played));
-        let leader = usize::from(position.numbers().mover);
-        let hand = |seat: usize| position.hands[(leader + seat) % 4 % MAX_PLAYERS].bits();
-        let hands = [hand(0), hand(1), hand(2), hand(3)];
-        let trump = self.rules.trump();
-        let trumps = trump.map_or(Cards::NONE, Suit::cards).bits() & position.in_play.bits();
-        let sides = Sides {
-            hands,
-            lengths: hands.map(|hand| lengths(Cards::of_bits(hand))),
-            trumps: if trumps == 0 { 0 } else { trump.map_or(0, |trump| trump.cards().bits()) },
-            trump_shift: trump.map_or(0, |trump| 16 * trump as u32),
-        };
+    pub(super) fn ensured(&self, wanted: [u32; 2]) -> SureOfSides {
         let mut sure = SureOfSides::default();
-        if hands[0] & (hands[0] - 1) == 0 {
-            sides.last_trick(&mut sure);
+        let own = self.hands[0];
+        if own == 0 {
             return sure;
         }
-        let counted = if trumps != 0 { sides.trump_tricks(wanted, &mut sure) } else { 0 };
-        let (quick, rests_on) = sides.plain_tricks(counted, wanted[0] - u32::from(sure.tricks[0]));
-        sure.tricks[0] += quick as u8;
-        sure.rests_on[0] |= rests_on;
-        if trumps == 0 {
+        if own & (own - 1) == 0 {
+            self.last_trick(&mut sure);
+            return sure;
+        }
+        let quick = self.at_once(wanted, &mut sure);
+        if self.trumps == 0 {
             if quick == 0 {
-                (sure.tricks[1], sure.rests_on[1]) = sides.lost_at_once(wanted[1]);
+                (sure.tricks[1], sure.rests_on[1]) = self.lost_at_once(wanted[1]);
             }
-            let tricks = hands[0].count_ones();
-            let later = sides.taken_later(0, tricks, wanted[1]);
+            let tricks = own.count_ones();
+            let later = self.taken_later(0, tricks, wanted[1]);
             if later.0 > sure.tricks[1] {
                 (sure.tricks[1], sure.rests_on[1]) = later;
             }
             if sure.tricks[0] == 0 {
-                let (later, rests_on) = sides.taken_later(1, tricks - 1, 1);
-                (sure.tricks[0], sure.rests_on[0]) = (later, rests_on);
+                (sure.tricks[0], sure.rests_on[0]) = self.taken_later(1, tricks - 1, 1);
             }
         }
+        sure
+    }
+
+    /// What both sides take with trumps, and the leader's with plain cards at once. Returns the latter alone.
+    #[inline]
+    pub(super) fn at_once(&self, wanted: [u32; 2], sure: &mut SureOfSides) -> u32 {
+        let counted = if self.trumps == 0 { 0 } else { self.trump_tricks(wanted, sure) };
+        let (quick, rests_on) = self.plain_tricks(counted, wanted[0] - u32::from(sure.tricks[0]));
+        sure.tricks[0] += quick as u8;
+        sure.rests_on[0] |= rests_on;
+        if self.trumps != 0 {
+            self.guarded_by_trumps(wanted, sure);
+        }
+        quick
+    }
+}
+
+impl<R: Rules> TrickGame<R> {
+    /// Whether players can be in two sides of which [`TwoSides`] tells, and may lead and discard what they like.
+    #[inline]
+    pub(crate) fn has_two_sides(&self) -> bool {
+        let has_teams = self.players == PLACES && self.rules.parties(PLACES) == 2;
+        (has_teams || self.players == 3) && self.rules.breakers().is_empty()
+    }
+
+    /// What both sides can ensure where a trick begins, that of `root` first, if tricks are counted, as far as it is `wanted`.
+    #[inline]
+    pub(crate) fn sure_of_sides(&self, position: &Position, root: Player, wanted: [u32; 2]) -> Option<SureOfSides> {
+        let sides = TwoSides::new(self, position, root)?;
+        let never_played = position.never_played();
+        let wanted = sides.turned(wanted).map(|tricks| tricks + u32::from(never_played));
+        let mut sure = Sides::new(sides.hands, self.rules.trump()).ensured(wanted);
         if never_played > 0 {
             sure.tricks = sure.tricks.map(|tricks| tricks.saturating_sub(never_played));
         }
-        sure
+        Some(SureOfSides { tricks: sides.turned(sure.tricks), rests_on: sides.turned(sure.rests_on) })
     }
 }
