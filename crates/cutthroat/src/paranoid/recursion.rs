@@ -298,6 +298,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
             if let Some(node) = divided {
                 self.division.end(node, index, turn == 0);
             }
+            let relevant_after = self.relevant;
             if self.partitions {
                 self.relevant = K::with_equivalents(self.game, state, mv, self.relevant);
             }
@@ -333,8 +334,8 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
                 limits.beta = limits.beta.min(value);
             }
             if limits.is_closed() && ply > 0 {
-                // This move alone is the proof.
-                self.relevant = relevant_here;
+                // This move alone is the proof, so it need not stand for others.
+                self.relevant = relevant_after;
                 if turn + 1 < count {
                     self.order.caused_cut(self.game, state, ply, mv, self.horizon - ply);
                 }
