@@ -1,7 +1,8 @@
 //! Sure tricks against all lines of play and against best play, on small deals of every game for tricks.
 
 use cutthroat::maxn::MaxnOptions;
-use cutthroat::{Evaluation, Game, Maxn, Notation as _, Payoff, Player, SearchHints, TieRule};
+use cutthroat::paranoid::{ParanoidOptions, Window};
+use cutthroat::{Evaluation, Game, Maxn, Notation as _, Paranoid, Payoff, Player, ScalarTable, SearchHints, TieRule};
 use cutthroat_games::cards::{
     BridgeRules, Card, CardStart, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, Spades,
     SpadesEvaluation, SpadesRules, Suit, TrickGame, Utility, preset, read,
@@ -182,4 +183,25 @@ fn one_against_two_is_sure() {
         }
     }
     assert!(10 * sure > all, "{sure} of {all}");
+}
+
+/// One against two: with bounds and a table that keeps what they rest on, every lead is worth what it is without.
+#[test]
+fn what_one_against_two_rests_on_is_kept() {
+    for (cards, seeds) in [(5, 3000), (6, 1000), (7, 200)] {
+        for seed in 0..seeds {
+            let (game, deal) = dense_deal(cards, seed);
+            let root = game.mover(&deal).unwrap();
+            let values = |bounds: bool| {
+                let options =
+                    ParanoidOptions { window: Window::Null, bounds, all_moves: true, ..ParanoidOptions::default() };
+                let mut table = ScalarTable::new(4);
+                let search = Paranoid::new(&game, &SpadesEvaluation::Tricks).options(&options);
+                let search = if bounds { search.partitions(&mut table) } else { search.table(&mut table) };
+                let found = search.run(&deal).unwrap();
+                found.moves.iter().map(|value| (value.mv, value.payoff[root])).collect::<Vec<_>>()
+            };
+            assert_eq!(values(true), values(false), "{cards} cards, seed {seed}");
+        }
+    }
 }

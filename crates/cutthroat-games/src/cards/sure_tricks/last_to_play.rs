@@ -10,7 +10,8 @@
 //! else that the bound rests on only becomes more favourable when an opponent's card leaves the hand. If it is not sure of the
 //! trick, it still has its trumps, and what they guard, whoever leads.
 //!
-//! **The ranks.** The trick rests on the rank of the card that wins it, if another card of its suit is played to it or can be.
+//! **The ranks.** Who wins the trick rests on the rank of the card that does, if another card of its suit is played to it or can be; and
+//! what is sure after it may rest on who leads, even for the side that has lost it.
 
 use cutthroat::{Game as _, MAX_PLAYERS, Player};
 
@@ -83,7 +84,8 @@ impl<R: Rules> TrickGame<R> {
         left[side] = wanted - u32::from(is_won);
         let found = Sides::new(sides.hands, trump).ensured(left);
         let mut rests_on = found.rests_on[side];
-        if is_won && (position.on_table.cards | card.alone()).of(best.suit()).len() > 1 {
+        // Who leads next matters even if the trick is lost.
+        if (position.on_table.cards | card.alone()).of(best.suit()).len() > 1 {
             rests_on |= best.alone().bits();
         }
         Some((found.tricks[side] + u8::from(is_won), rests_on))
