@@ -1,25 +1,31 @@
-//! Learns the weights of leads: solves positions that searches of bridge meet after every lead, and raises the weights of
-//! the leads that are best and that cost few nodes.
+//! Learns the weights of leads: solves positions that searches of bridge, or of Spades with three players, meet after every
+//! lead, and raises the weights of the leads that are best and that cost few nodes.
 //!
-//!     cargo run --release -p cutthroat-games --example learn_leads -- both 1100 16 40000 > weights.txt
+//!     cargo run --release -p cutthroat-games --example learn_leads -- bridge 0.5 1100 16 40000 > weights.txt
+//!     cargo run --release -p cutthroat-games --example learn_leads -- spades 0.3 1100 16 40000 > weights.txt
 //!
-//! The first word is what is learned: `cost` is the nodes until a lead is found that is good enough, and `both` half of that and half of
-//! the chance that the first lead is. The numbers are deals, positions of a deal for each number of tricks left, and the first seed. Every other deal is
-//! without trumps. Nine tenths are learned from; how often the first lead of the order is best is told for the rest.
+//! The first word is the game. Only its weights are learned; those of three players begin with those of bridge and stay near. The numbers are
+//! what is learned, deals, positions of a deal for each number of tricks left, and the first seed. What is learned is the nodes until a lead is found
+//! that is good enough (0), the chance that the first lead is (1), or a part of each. Every other deal of bridge is without trumps. Nine
+//! tenths are learned from; how often the first lead of the order is best is told for the rest.
 
 use std::cell::RefCell;
 
 use cutthroat::paranoid::Window;
 use cutthroat::{Game as _, MoveOrder, Paranoid, ParanoidOptions, ScalarTable, SearchHints as _};
 use cutthroat_games::cards::{
-    Bridge, BridgeEvaluation, BridgeRules, Card, LeadWeights, Leads, Position, Suit, Weighted,
+    BridgeEvaluation, BridgeRules, Card, LeadWeights, Leads, Position, Rules, SpadesEvaluation, SpadesRules, Suit,
+    TrickGame, Weighted,
 };
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 /// Positions with fewer tricks than this are solved too fast to be worth an order, and with more too slowly to be learned
-/// from.
-const TRICKS: std::ops::RangeInclusive<usize> = 4..=10;
+/// from. With four players that is one less.
+const TRICKS: std::ops::RangeInclusive<usize> = 4..=11;
+
+/// Of Spades, the cards of each hand.
+const CARDS: usize = 13;
 
 /// Weights are learned as fractions of this.
 const UNIT: f64 = 64.0;
@@ -41,11 +47,12 @@ struct Kept {
     positions: Vec<Position>,
 }
 
-impl MoveOrder<Bridge> for Sampler {
-    fn arrange(&self, game: &Bridge, position: &Position, moves: &[Card], order: &mut [u16]) {
+impl<R: Rules> MoveOrder<TrickGame<R>> for Sampler {
+    fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
         self.order.arrange(game, position, moves, order);
         let tricks = usize::from(position.tricks_left());
-        if position.played() > 0 || moves.len() < 2 || !TRICKS.contains(&tricks) {
+        let is_too_slow = game.players() > 3 && tricks == *TRICKS.end();
+        if position.played() > 0 || moves.len() < 2 || !TRICKS.contains(&tricks) || is_too_slow {
             return;
         }
         let kept = &mut self.kept.borrow_mut()[tricks];
@@ -68,19 +75,35 @@ struct Lesson {
     leads: Vec<(Vec<usize>, f64, bool)>,
 }
 
-fn lessons(seed: u64, most: usize) -> Vec<Lesson> {
+fn lessons_of_bridge(seed: u64, most: usize) -> Vec<Lesson> {
     let trump = (seed % 8 < 4).then(|| Suit::ALL[seed as usize % 4]);
-    let (game, deal) = Bridge::deal(BridgeRules { trump }, 4, None, seed).expect("a deal");
-    let root = game.mover(&deal).expect("a first lead");
+    let (game, deal) = TrickGame::deal(BridgeRules { trump }, 4, None, seed).expect("a deal");
+    lessons(&game, &deal, &BridgeEvaluation::Tricks, seed, most)
+}
+
+fn lessons_of_spades(seed: u64, most: usize) -> Vec<Lesson> {
+    let (game, deal) = TrickGame::deal(SpadesRules::default(), 3, Some(CARDS), seed).expect("a deal");
+    lessons(&game, &deal, &SpadesEvaluation::Tricks, seed, most)
+}
+
+fn lessons<R: Rules>(
+    game: &TrickGame<R>,
+    deal: &Position,
+    tricks_taken: &R::Evaluation,
+    seed: u64,
+    most: usize,
+) -> Vec<Lesson> {
+    let root = game.mover(deal).expect("a first lead");
     let usual = Weighted::against(root);
     let draw = RefCell::new(ChaCha8Rng::seed_from_u64(seed));
     let order = Sampler { order: usual, most, draw, kept: RefCell::new(vec![Kept::default(); 14]) };
-    let options = ParanoidOptions { window: Window::Null, bounds: true, any_best: true, ..Default::default() };
+    let options =
+        ParanoidOptions { window: Window::Null, bounds: true, value_for: Some(root), ..ParanoidOptions::default() };
     let mut table = ScalarTable::new(256);
-    let found = Paranoid::with_order(&game, &BridgeEvaluation::Tricks, &order)
+    let found = Paranoid::with_order(game, tricks_taken, &order)
         .options(&options)
         .partitions(&mut table)
-        .run(&deal)
+        .run(deal)
         .expect("a solved deal");
     // Nearly all of a search asks whether the side at the root takes as many tricks as it can, or one more.
     let (value, total) = (found.payoff[root], i16::from(game.total()));
@@ -89,6 +112,7 @@ fn lessons(seed: u64, most: usize) -> Vec<Lesson> {
     for (tricks, kept) in order.kept.into_inner().into_iter().enumerate() {
         for position in kept.positions {
             let mover = game.mover(&position).expect("a lead");
+            let is_ours = game.side(mover) == game.side(root);
             let mut moves = Vec::new();
             game.search_moves(&position, &mut moves);
             let solved: Vec<(i16, f64)> = moves
@@ -96,19 +120,19 @@ fn lessons(seed: u64, most: usize) -> Vec<Lesson> {
                 .map(|&card| {
                     let mut after = position;
                     game.play(&mut after, card);
-                    let order = Weighted { root: game.mover(&after), ..usual };
                     table.clear();
-                    let found = Paranoid::with_order(&game, &BridgeEvaluation::Tricks, &order)
+                    let found = Paranoid::with_order(game, tricks_taken, &usual)
                         .options(&options)
                         .partitions(&mut table)
                         .run(&after)
                         .expect("a solved position");
-                    (found.payoff[mover], 4.0 + found.nodes as f64)
+                    let tricks = found.payoff[root];
+                    (if is_ours { tricks } else { total - tricks }, 4.0 + found.nodes as f64)
                 })
                 .collect();
-            let leads = Leads::new(&game, &position);
+            let leads = Leads::new(game, &position, root).expect("leads of two sides");
             for asked in [value, value + 1] {
-                let wanted = if game.side(mover) == game.side(root) { asked } else { total - asked + 1 };
+                let wanted = if is_ours { asked } else { total - asked + 1 };
                 let is_right = |lead: &&(i16, f64)| lead.0 >= wanted;
                 let right = solved.iter().filter(is_right).count();
                 if right == 0 || right == solved.len() {
@@ -120,7 +144,7 @@ fn lessons(seed: u64, most: usize) -> Vec<Lesson> {
                     (leads.features(card), -cost.ln(), is_right(&lead))
                 };
                 let leads = moves.iter().zip(&solved).map(lead).collect();
-                lessons.push(Lesson { tricks, has_trump: trump.is_some(), leads });
+                lessons.push(Lesson { tricks, has_trump: game.rules().trump().is_some(), leads });
             }
         }
     }
@@ -144,8 +168,10 @@ fn right(lessons: &[&Lesson], weights: &[f64]) -> (f64, f64) {
     (right as f64 / count, (more / count).exp())
 }
 
-/// Gradient ascent on what a lead is worth that is drawn by a softmax of the merits (Adam).
-fn learn(lessons: &[&Lesson], weights: &mut [f64], passes: usize, both: bool) {
+/// Gradient ascent on what a lead is worth that is drawn by a softmax of the merits (Adam). Weights are drawn back to where they
+/// began by `back`.
+fn learn(lessons: &[&Lesson], weights: &mut [f64], passes: usize, share_of_chance: f64, back: f64) {
+    let begin = weights.to_vec();
     let (mut mean, mut square) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
     let mut step = 0;
     for pass in 0..passes {
@@ -163,12 +189,12 @@ fn learn(lessons: &[&Lesson], weights: &mut [f64], passes: usize, both: bool) {
                 for (raised, (features, worth, is_right)) in raised.iter().zip(&lesson.leads) {
                     let cheaper = raised / all * (worth - expected);
                     let likelier = if *is_right { raised / good } else { 0.0 } - raised / all;
-                    let push = if both { (cheaper + likelier) / 2.0 } else { cheaper };
+                    let push = (1.0 - share_of_chance) * cheaper + share_of_chance * likelier;
                     features.iter().for_each(|&place| gradient[place] += push / batch.len() as f64);
                 }
             }
             for (place, weight) in weights.iter_mut().enumerate() {
-                let slope = gradient[place] - 1e-4 * *weight;
+                let slope = gradient[place] - back * (*weight - begin[place]);
                 mean[place] = 0.9 * mean[place] + 0.1 * slope;
                 square[place] = 0.999 * square[place] + 0.001 * slope * slope;
                 let (m, s) = (mean[place] / (1.0 - 0.9_f64.powi(step)), square[place] / (1.0 - 0.999_f64.powi(step)));
@@ -181,11 +207,15 @@ fn learn(lessons: &[&Lesson], weights: &mut [f64], passes: usize, both: bool) {
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |place: usize, usual: u64| words.get(place).map_or(Some(usual), |word| word.parse().ok());
-    let both = words.first().is_none_or(|word| word == "both");
-    let (Some(deals), Some(most), Some(first)) = (number(1, 100), number(2, 16), number(3, 40_000)) else {
-        eprintln!("learn_leads [cost|both [DEALS [POSITIONS [FIRST-SEED]]]]");
+    let is_bridge = words.first().is_none_or(|word| word == "bridge");
+    let share_of_chance = words.get(1).map_or(Some(0.5), |word| word.parse().ok());
+    let (Some(share_of_chance), Some(deals), Some(most), Some(first)) =
+        (share_of_chance, number(2, 100), number(3, 16), number(4, 40_000))
+    else {
+        eprintln!("learn_leads [bridge|spades [SHARE-OF-CHANCE [DEALS [POSITIONS [FIRST-SEED]]]]]");
         std::process::exit(2);
     };
+    let lessons = if is_bridge { lessons_of_bridge } else { lessons_of_spades };
     let all: Vec<Vec<Lesson>> = (first..first + deals)
         .map(|seed| {
             let found = lessons(seed, most as usize);
@@ -200,8 +230,18 @@ fn main() {
     for place in (1..train.len()).rev() {
         train.swap(place, draw.random_range(0..=place));
     }
-    let mut weights = vec![0.0; LeadWeights::COUNT];
-    learn(&train, &mut weights, 30, both);
+    let rows = LeadWeights::COUNT / LeadWeights::LEARNED.0.len();
+    let usual: Vec<f64> =
+        LeadWeights::LEARNED.0.as_flattened().iter().map(|&weight| f64::from(weight) / UNIT).collect();
+    let (of_bridge, of_three) = usual.split_at(3 * rows);
+    let with_trumps = &of_bridge[rows..];
+    let mut weights = if is_bridge {
+        [&vec![0.0; of_bridge.len()], of_three].concat()
+    } else {
+        [of_bridge, with_trumps, with_trumps].concat()
+    };
+    let (passes, back) = if is_bridge { (30, 1e-4) } else { (15, 1e-3) };
+    learn(&train, &mut weights, passes, share_of_chance, back);
     eprintln!(
         "{} learned from, {:.4?}; {} unseen, {:.4?}",
         train.len(),

@@ -20,7 +20,7 @@ use cutthroat::paranoid::Window;
 use cutthroat::table::Statistics;
 use cutthroat::{
     Analysis, Bounds, Budget, Evaluation, Game, Maxn, MaxnOptions, Memo, MoveOrder, Outcome, Paranoid, ParanoidOptions,
-    Payoff, Pruning, Range, ScalarTable, SearchError, VectorTable,
+    Payoff, Player, Pruning, Range, ScalarTable, SearchError, SideBounds, VectorTable,
 };
 use cutthroat_games::cards::{
     Card, HeartsEvaluation, HeartsRules, OhHellEvaluation, OhHellRules, Position, Rules, SergeantMajorEvaluation,
@@ -67,6 +67,16 @@ impl<R: Rules> Evaluation<TrickGame<R>> for Discreet<R::Evaluation> {
 
     fn ensured_by(&self, game: &TrickGame<R>, state: &Position, seats: u8) -> Option<cutthroat::Ensured> {
         if self.tells { self.evaluation.ensured_by(game, state, seats) } else { None }
+    }
+
+    fn side_bounds(
+        &self,
+        game: &TrickGame<R>,
+        state: &Position,
+        root: Player,
+        limits: (i32, i32),
+    ) -> Option<SideBounds> {
+        if self.tells { self.evaluation.side_bounds(game, state, root, limits) } else { None }
     }
 
     fn memo(&self, game: &TrickGame<R>, state: &Position) -> Option<Memo> {

@@ -62,6 +62,7 @@ mod sure_tricks;
 mod terms;
 mod text;
 mod trick;
+mod two_sides;
 mod utility;
 mod weights;
 mod whole_deal;

@@ -1,10 +1,11 @@
 //! Sure tricks against all lines of play and against best play, on small deals of every game for tricks.
 
 use cutthroat::maxn::MaxnOptions;
-use cutthroat::{Evaluation, Game, Maxn, Notation as _, Payoff, Player, SearchHints, TieRule};
+use cutthroat::paranoid::{ParanoidOptions, Window};
+use cutthroat::{Evaluation, Game, Maxn, Notation as _, Paranoid, Payoff, Player, ScalarTable, SearchHints, TieRule};
 use cutthroat_games::cards::{
-    BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility,
-    preset, read,
+    BridgeRules, Card, CardStart, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, Spades,
+    SpadesEvaluation, SpadesRules, Suit, TrickGame, Utility, preset, read,
 };
 
 /// The least and the most that each player counts in any line of play, by full enumeration.
@@ -137,4 +138,70 @@ fn oh_hell_is_sure() {
 #[test]
 fn bridge_is_sure() {
     assert!(bounds_are_true::<BridgeRules>(60) > 1_000);
+}
+
+/// A deal of three players out of a small pack, so that voids, entries and blocked suits are common.
+fn dense_deal(cards: usize, seed: u64) -> (Spades, Position) {
+    let suits = 2 + seed as usize % 3;
+    let ranks = (3 * cards).div_ceil(suits) + seed as usize / 3 % 3;
+    let pack = (0..suits).flat_map(|suit| (0..ranks.min(13)).map(move |above| (suit, above)));
+    let mut pack: Vec<Card> = pack.map(|(suit, above)| Card::new(Suit::ALL[suit], above)).collect();
+    let mut draw = seed;
+    for left in (1..pack.len()).rev() {
+        draw = draw.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        pack.swap(left, (draw >> 33) as usize % (left + 1));
+    }
+    let hands = pack.chunks(cards).take(3).map(|hand| hand.iter().copied().collect()).collect();
+    Spades::new(SpadesRules::default(), &CardStart { hands, ..CardStart::default() }).unwrap()
+}
+
+/// One against two: what either side is sure of where a trick begins and before its last card is within the value, whichever
+/// question is asked.
+#[test]
+fn one_against_two_is_sure() {
+    let (mut sure, mut all) = (0, 0);
+    for (cards, seeds) in [(2, 1500), (3, 3000), (4, 1500), (5, 150)] {
+        for seed in 0..seeds {
+            let (game, mut state) = dense_deal(cards, seed);
+            let mut draw = seed;
+            while game.mover(&state).is_some() {
+                for root in Player::all(3) {
+                    let value = minimax(&game, SpadesEvaluation::Tricks, &state, root);
+                    for asked in 0..=cards as i32 + 1 {
+                        let limits = if asked == 0 { (-1, 14) } else { (asked - 1, asked) };
+                        let bounds = SpadesEvaluation::Tricks.side_bounds(&game, &state, root, limits).unwrap();
+                        let context = || format!("{state:?} for {root:?}, {limits:?}: {value}, {bounds:?}");
+                        assert!((bounds.lo..=bounds.up).contains(&value), "{}", context());
+                        (sure, all) = (sure + u64::from(bounds.lo == bounds.up), all + 1);
+                    }
+                }
+                let mut moves = Vec::new();
+                game.search_moves(&state, &mut moves);
+                draw = draw.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                game.play(&mut state, moves[(draw >> 33) as usize % moves.len()]);
+            }
+        }
+    }
+    assert!(10 * sure > all, "{sure} of {all}");
+}
+
+/// One against two: with bounds and a table that keeps what they rest on, every lead is worth what it is without.
+#[test]
+fn what_one_against_two_rests_on_is_kept() {
+    for (cards, seeds) in [(5, 3000), (6, 1000), (7, 200)] {
+        for seed in 0..seeds {
+            let (game, deal) = dense_deal(cards, seed);
+            let root = game.mover(&deal).unwrap();
+            let values = |bounds: bool| {
+                let options =
+                    ParanoidOptions { window: Window::Null, bounds, all_moves: true, ..ParanoidOptions::default() };
+                let mut table = ScalarTable::new(4);
+                let search = Paranoid::new(&game, &SpadesEvaluation::Tricks).options(&options);
+                let search = if bounds { search.partitions(&mut table) } else { search.table(&mut table) };
+                let found = search.run(&deal).unwrap();
+                found.moves.iter().map(|value| (value.mv, value.payoff[root])).collect::<Vec<_>>()
+            };
+            assert_eq!(values(true), values(false), "{cards} cards, seed {seed}");
+        }
+    }
 }

@@ -15,13 +15,11 @@ use super::position::Position;
 use super::relative::lengths;
 use super::rules::Rules;
 use super::trick::TrickGame;
-
-/// The most players for whom leads are learned.
-const MOST_PLAYERS: usize = 4;
+use super::two_sides::{PARTNER, PLACES as HANDS, TwoSides};
 
 /// Nobody holds a card: another owner, after those of all seats.
-const NOBODY: usize = MOST_PLAYERS;
-const OWNERS: usize = MOST_PLAYERS + 1;
+const NOBODY: usize = HANDS;
+const OWNERS: usize = HANDS + 1;
 
 /// Lengths of a suit that are told apart: none without trumps, none with trumps, one to five, and more.
 const LENGTHS: usize = 8;
@@ -45,15 +43,16 @@ const MEETING: usize = ROLE + OWNERS * OWNERS * ROLES;
 const OURS: usize = MEETING + 2 * MEETINGS;
 const THEIRS: usize = OURS + LENGTHS * LENGTHS;
 const ABOVE_IT: usize = THEIRS + LENGTHS * LENGTHS;
-const NEXT_BELOW: usize = ABOVE_IT + MOST_PLAYERS * ABOVE;
+const NEXT_BELOW: usize = ABOVE_IT + HANDS * ABOVE;
 const PLACE: usize = NEXT_BELOW + OWNERS;
 const LOWEST: usize = PLACE + PLACES;
 
 /// How many features there are.
 const FEATURES: usize = LOWEST + 2;
 
-/// Kinds of suits, each with its own weights: of a game without trumps, plain, and trumps.
-const KINDS: usize = 3;
+/// Kinds of leads, each with its own weights. Of two against two: without trumps, of a plain suit, and of trumps; of one
+/// against two, and of one of these two: of a plain suit, and of trumps.
+const KINDS: usize = 7;
 
 /// The weights of leads: what each feature adds to the merit of a lead, for each kind of suit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,18 +62,20 @@ impl LeadWeights {
     /// How many weights there are.
     pub const COUNT: usize = KINDS * FEATURES;
 
-    /// Those of paranoid search with partners across the table.
-    pub const PARTNERS: &'static Self = &learned::PARTNERS;
+    /// Those of paranoid search.
+    pub const LEARNED: &'static Self = &learned::LEARNED;
 }
 
 /// The hands as the leader sees them.
 pub struct Leads {
-    /// From the leader on.
-    hands: [Cards; MOST_PLAYERS],
+    /// See [`TwoSides`].
+    hands: [Cards; HANDS],
     /// How many cards of each suit they have, sixteen bits each.
-    lengths: [u64; MOST_PLAYERS],
+    lengths: [u64; HANDS],
     in_play: Cards,
     trump: Option<Suit>,
+    /// The kind of leads of plain suits. That of trumps is the next.
+    kind: usize,
 }
 
 /// What all leads of a suit have in common.
@@ -89,15 +90,21 @@ struct Common {
 }
 
 impl Leads {
-    /// The leads of a position in which a trick begins, with at most four players.
+    /// The leads of a position in which a trick begins, in paranoid search for `root`. None are learned if there are other
+    /// sides than two partners across the table from two others, or one player against two with trumps.
     #[must_use]
-    pub fn new<R: Rules>(game: &TrickGame<R>, position: &Position) -> Self {
-        let (players, leader) = (game.players(), game.mover(position).map_or(0, Player::index));
-        let mut hands = [Cards::NONE; MOST_PLAYERS];
-        for (turn, hand) in hands.iter_mut().take(players).enumerate() {
-            *hand = position.hand(Player::new((leader + turn) % players));
-        }
-        Self { hands, lengths: hands.map(lengths), in_play: position.in_play(), trump: game.rules().trump() }
+    pub fn new<R: Rules>(game: &TrickGame<R>, position: &Position, root: Player) -> Option<Self> {
+        let trump = game.rules().trump();
+        let sides = TwoSides::new(game, position, root)?;
+        let kind = match (game.players() == HANDS, trump) {
+            (true, None) => 0,
+            (true, Some(_)) => 1,
+            (false, None) => return None,
+            (false, Some(_)) if sides.hands[PARTNER].is_empty() => 3,
+            (false, Some(_)) => 5,
+        };
+        let hands = sides.hands;
+        Some(Self { hands, lengths: hands.map(lengths), in_play: position.in_play(), trump, kind })
     }
 
     #[inline]
@@ -108,7 +115,7 @@ impl Leads {
     }
 
     fn kind(&self, suit: Suit) -> usize {
-        self.trump.map_or(0, |trump| 1 + usize::from(trump == suit))
+        self.kind + usize::from(self.trump == Some(suit))
     }
 
     /// What all leads of a suit have in common, and the features of that.
@@ -125,7 +132,7 @@ impl Leads {
         let first_two = owners[0] * OWNERS + owners[1];
         see(HONOURS + first_two * OWNERS + owners[2]);
         let trumps = self.trump.map_or(Cards::NONE, Suit::cards);
-        let mut told = [0; MOST_PLAYERS];
+        let mut told = [0; HANDS];
         let mut meeting = 0;
         for (turn, hand) in self.hands.iter().enumerate() {
             let length = (self.lengths[turn] >> (16 * suit as u32)) as usize & 0xffff;

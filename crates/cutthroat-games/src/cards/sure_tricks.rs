@@ -37,6 +37,7 @@
 //! takes, or can ensure, `k` tricks of hands that are played out takes, or can ensure, `k - n` of those that count. As
 //! `n` stays the same throughout, bounds still only tighten.
 
+mod last_to_play;
 mod sides;
 
 use cutthroat::MAX_PLAYERS;

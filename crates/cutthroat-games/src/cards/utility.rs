@@ -264,8 +264,8 @@ pub(crate) fn ensured_by<R: Rules, U: Utility<R>>(
     })
 }
 
-/// What is known about the side of `root` in best play. Within a trick nothing: what a side is sure of is found again where
-/// the next trick begins, and costs as much as a search of the cards between.
+/// What is known about the side of `root` in best play. Within a trick of four players nothing: what a side is sure of is
+/// found again where the next trick begins, and costs as much as a search of the cards between.
 #[inline]
 pub(crate) fn side_bounds<R: Rules, U: Utility<R>>(
     utility: &U,
@@ -274,27 +274,29 @@ pub(crate) fn side_bounds<R: Rules, U: Utility<R>>(
     root: Player,
     (alpha, beta): (i32, i32),
 ) -> Option<SideBounds> {
-    if !utility.is_of_sides() || !game.has_teams() {
+    if !utility.is_of_sides() || !game.has_two_sides() {
         return None;
     }
     let turn = position.numbers();
-    if turn.played > 0 || turn.tricks_left == 0 {
+    let plays_last = usize::from(turn.played) == 2 && cutthroat::Game::players(game) == 3;
+    if turn.tricks_left == 0 || turn.played > 0 && !plays_last {
         return Some(SideBounds::NOTHING);
     }
     let taken = position.taken.lanes()[game.rules().party(root.index()) % MAX_PLAYERS] as i16;
     let mut bounds = SideBounds { lo: taken, up: taken + i16::from(turn.left), ..SideBounds::NOTHING };
-    let ours = (usize::from(turn.mover) + root.index()) % 2;
     // What is enough to reach the upper limit, or to keep the other side to the lower one.
     let most = i32::from(turn.left);
-    let mut wanted = [0; 2];
-    wanted[ours] = (beta - i32::from(bounds.lo)).clamp(0, most) as u32;
-    wanted[1 - ours] = (i32::from(bounds.up) - alpha).clamp(0, most) as u32;
+    let wanted = [beta - i32::from(bounds.lo), i32::from(bounds.up) - alpha].map(|tricks| tricks.clamp(0, most) as u32);
     if wanted[0] > 0 && wanted[1] > 0 {
-        let sure = game.sure_of_sides(position, wanted);
-        bounds.lo += i16::from(sure.tricks[ours]);
-        bounds.up -= i16::from(sure.tricks[1 - ours]);
-        bounds.lo_rests_on = sure.rests_on[ours];
-        bounds.up_rests_on = sure.rests_on[1 - ours];
+        let sure = if plays_last {
+            game.sure_of_last_to_play(position, root, wanted)?
+        } else {
+            game.sure_of_sides(position, root, wanted)?
+        };
+        bounds.lo += i16::from(sure.tricks[0]);
+        bounds.up -= i16::from(sure.tricks[1]);
+        bounds.lo_rests_on = sure.rests_on[0];
+        bounds.up_rests_on = sure.rests_on[1];
     }
     Some(bounds)
 }

@@ -119,7 +119,7 @@ pub struct Weighted {
     /// In paranoid search, the player at the root: all others are partners against the root's side. In max^n the only
     /// partners are those of the game.
     pub root: Option<Player>,
-    /// The weights of leads where four players are partners across the table; otherwise those above count.
+    /// In paranoid search, the weights of leads where they are learned; otherwise those above count.
     pub leads: Option<&'static LeadWeights>,
 }
 
@@ -144,7 +144,7 @@ impl Weighted {
             avoiding: tuned::AVOIDING,
             opposing: tuned::AGAINST_ONE,
             root: Some(root),
-            leads: Some(LeadWeights::PARTNERS),
+            leads: Some(LeadWeights::LEARNED),
         }
     }
 }
@@ -158,8 +158,10 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Weighted {
             // Every card is worth the same to the mover, so the first in the reference order wins every tie.
             return;
         }
-        if let Some(weights) = self.leads.filter(|_| position.played() == 0 && has_partners_across(game)) {
-            let leads = Leads::new(game, position);
+        if let (Some(root), Some(weights)) = (self.root, self.leads)
+            && position.played() == 0
+            && let Some(leads) = Leads::new(game, position, root)
+        {
             by_merit(moves, order, leads.merits(weights));
             return;
         }
@@ -173,12 +175,6 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Weighted {
         };
         by_merit(moves, order, |card| prospect.merit(card, weights));
     }
-}
-
-/// Whether four players are partners across the table.
-fn has_partners_across<R: Rules>(game: &TrickGame<R>) -> bool {
-    let side = |player: usize| game.rules().side(4, player);
-    game.players() == 4 && side(0) == side(2) && side(1) == side(3) && side(0) != side(1)
 }
 
 /// More than any rank.

@@ -194,6 +194,10 @@ impl Utility<SpadesRules> for SpadesEvaluation {
         self.settled(game) != Self::Win || enumerates_chances(game)
     }
 
+    fn is_of_sides(&self) -> bool {
+        *self == Self::Tricks
+    }
+
     fn is_linear(&self, _: &Spades) -> bool {
         matches!(self, Self::Tricks | Self::SoFar)
     }

@@ -1,9 +1,10 @@
-//! What two sides of two partners are sure of where a trick begins.
+//! What two sides are sure of where a trick begins: two partners against two, or one player against two.
 //!
 //! Partners help each other, so a side is sure of more than its players are one by one. All of this is what a side can
 //! *ensure*; together with the trumps that a player takes in every line of play (see the [parent module](super)) it is
 //! the only bound that a search of two sides needs. It is asked at every trick, so it is arithmetic on whole hands: the
-//! four suits of a hand are four lanes of a word.
+//! four suits of a hand are four lanes of a word. One against two is the same with an empty hand: it never plays, so whatever
+//! holds for every hand of a side holds with it too.
 //!
 //! **Trumps of a side.** Let the `k` highest trumps be held by one side, whose hands have `e` and `w` trumps. The side can
 //! ensure `min(k, max(e, w))` tricks with its trumps, in any number of plain tricks between. By induction on the cards
@@ -14,7 +15,8 @@
 //! is as long, a low trump changes nothing that counts; and if they have nothing but tops, a top wins the trick. Where both
 //! play trumps, one plays a top, which wins, and the other a low trump if they have one: `k` and the longer hand are one
 //! less. If neither has a low trump, `k` is `e + w`, so it is one less than that still at least the longer hand was. For less than `k` tops the
-//! same is true, so the bound rests on the `n` highest trumps only.
+//! same is true, so the bound rests on the `n` highest trumps only. Trumps that a player has beyond those of all others are
+//! won whatever their ranks are; if no more are wanted, they rest on none.
 //!
 //! **Plain tricks at once.** The plan of the leader's side is always the same. If the leader's trumps from the top are as
 //! many as any opponent has, the leader draws trumps. Then the leader takes their top cards, crosses to the partner, and
@@ -37,37 +39,18 @@
 //! to ruff the winner of their own side; so there are no more plain tricks than either of the two has plain cards to play
 //! to them. The plan plays no trumps but those that are drawn or one that is led to the partner. These win, and no two that
 //! are counted as held together are played to one trick: so what was said about the trumps of a side still holds after it.
-//!
-//! **What is lost at once.** Without trumps in play, if the opponents hold the highest card of every suit that the leader
-//! can lead, one of them wins the trick with it and can go on with their highest cards of all suits.
-//!
-//! **What is guarded.** Without trumps in play, let a player's *tops* be their cards that are higher than all cards of the
-//! suit in other hands. The player guards some of them, at least one of each suit in which they have one, and plays other
-//! cards as long as they can. Whoever leads a guarded suit loses the trick to a top, and its owner then takes all that they guard, one
-//! after the other. A suit can be led as often as the longest hand of it has cards, since everybody follows; so if all other suits
-//! can be led `r` times, and `m` tricks are left, there is room for `m - r` tops until then. A player with room for one top of each of their suits takes as
-//! many as there is room for. Both partners do so, and their tops are of different suits, so their tricks are added.
-//!
-//! If the partners guard together, suits that either of them guards are not led before one of them is on lead. A suit that
-//! neither guards is one that the other side has cards of, and it can be led as often as the longer of that side's hands has cards:
-//! `r` is less. But only one of the two comes on lead for sure, so the lesser of their numbers counts.
-//!
-//! **What is stopped.** To stop the others from taking everything, a player need not have the highest card of a suit. Let
-//! `k` cards of the others be above a player's best one, all in the hand that plays before theirs. If the player keeps the
-//! best card and `k` lower ones, the others win the suit at most `k` times: either they play one of the `k` cards, and the
-//! player a low one, or the player's best card wins. (If the hand that plays after theirs had one of the `k` cards, it could
-//! beat the player's best card without losing a trick to it.) So a player needs room for `k + 1` cards of each suit that they stop, for
-//! the `k` tricks of each suit that the partner stops, and for as many tricks as the others can lead the other suits. If
-//! both have it, the others lead a stopped suit once too often. If the side is on lead itself, the leader begins with a card
-//! that they need not keep.
 
-use cutthroat::MAX_PLAYERS;
+mod guarded;
+mod without_trumps;
+
+use cutthroat::Player;
 
 use crate::cards::card::{Cards, Suit};
 use crate::cards::position::Position;
 use crate::cards::relative::lengths;
 use crate::cards::rules::Rules;
 use crate::cards::trick::TrickGame;
+use crate::cards::two_sides::{PLACES, TwoSides};
 
 /// The ace of every suit.
 const ACES: u64 = 0x0001_0001_0001_0001;
@@ -80,6 +63,14 @@ const BELOW: u64 = ACES << 13;
 pub(crate) struct SureOfSides {
     pub(crate) tricks: [u8; 2],
     pub(crate) rests_on: [u64; 2],
+}
+
+impl SureOfSides {
+    /// Whether one side has all that is `wanted` of it.
+    #[inline]
+    fn is_enough(&self, wanted: [u32; 2]) -> bool {
+        (0..2).any(|side| wanted[side] > 0 && u32::from(self.tricks[side]) >= wanted[side])
+    }
 }
 
 /// In every suit, the places above its highest card.
@@ -106,13 +97,15 @@ fn highest(cards: u64, count: u32) -> u64 {
 }
 
 /// The hands where a trick begins, from the leader on.
-struct Sides {
-    hands: [u64; 4],
+pub(super) struct Sides {
+    hands: [u64; PLACES],
     /// How many cards of each suit they have, in lanes.
-    lengths: [u64; 4],
+    lengths: [u64; PLACES],
     trumps: u64,
     /// The place of the trump suit in a word, if there are trumps in play.
     trump_shift: u32,
+    /// The suits of which each may still play a card to the trick before.
+    pub(super) may_lose: [u64; PLACES],
 }
 
 /// What a side takes in one plain suit.
@@ -164,7 +157,7 @@ impl Sides {
     /// The trumps of both sides: what each player takes in every line of play, or what the two ensure together. Returns
     /// the trumps of the leader's side that are counted because they are held together.
     #[inline]
-    fn trump_tricks(&self, wanted: [u32; 2], sure: &mut SureOfSides) -> u64 {
+    pub(super) fn trump_tricks(&self, wanted: [u32; 2], sure: &mut SureOfSides) -> u64 {
         let all = self.hands.iter().fold(0, |all, hand| all | hand) & self.trumps;
         let first_side = self.hands[0] | self.hands[2];
         // Of each player, how many of their trumps and of those they are paired off with were seen.
@@ -198,7 +191,10 @@ impl Sides {
         }
         for side in 0..2 {
             sure.tricks[side] = tricks[side] as u8;
-            sure.rests_on[side] = last[side] | last[side + 2];
+            let more = |seat: usize| (2 * self.length(seat, self.trump_shift)).saturating_sub(seen);
+            if tricks[side] > more(side) + more(side + 2) {
+                sure.rests_on[side] = last[side] | last[side + 2];
+            }
         }
         let side = owner_of_top;
         let longer = self.length(side, self.trump_shift).max(self.length(side + 2, self.trump_shift));
@@ -295,7 +291,8 @@ impl Sides {
         }
         let plain_of_partner = plain_of_partner.saturating_sub(discards_to_trumps);
         let plain_of_leader = (leader & !self.trumps).count_ones();
-        let mut quick = Counted { wanted: wanted.min(plain_of_partner), tricks: 0, rests_on: 0 };
+        let most = if partner == 0 { wanted } else { plain_of_partner };
+        let mut quick = Counted { wanted: wanted.min(most), tricks: 0, rests_on: 0 };
         let mut plans = [Plan::default(); 4];
         let (mut later, mut is_entry) = (0, false);
         for (plan, shift) in plans.iter_mut().zip([0, 16, 32, 48]) {
@@ -303,7 +300,9 @@ impl Sides {
                 continue;
             }
             let ruffed_after = |seat: usize| {
-                if drawn || !self.has_trumps(seat) { u32::MAX } else { self.length(seat, shift) }
+                let may_lose = self.may_lose[seat] >> shift & 1 == 1;
+                let followed = || self.length(seat, shift).saturating_sub(u32::from(may_lose));
+                if drawn || !self.has_trumps(seat) { u32::MAX } else { followed() }
             };
             *plan = self.plan(shift, ruffed_after(1).min(ruffed_after(3)), discards);
             quick.count(plan.led, plan.tops);
@@ -336,75 +335,6 @@ impl Sides {
         (quick.tricks, quick.rests_on)
     }
 
-    /// Without trumps: whether the side of `seat` stops the other from taking everything, and the cards that rests on.
-    #[inline]
-    fn stopped(&self, seat: usize) -> Option<u64> {
-        let [own, next, partner, last] = [0, 1, 2, 3].map(|turn| self.hands[(seat + turn) % 4]);
-        // What each of the two needs: room for the tricks of the others, and the cards that they keep.
-        let (mut needed, mut rests_on, mut to_lead) = ([0; 2], 0, own);
-        for shift in [0, 16, 32, 48] {
-            let suit = 0xffff << shift;
-            let theirs = self.length((seat + 1) % 4, shift).max(self.length((seat + 3) % 4, shift));
-            let stopper = |hand: u64, before: u64, after: u64| {
-                let best = hand & hand.wrapping_neg();
-                let above = best.wrapping_sub(1) & suit;
-                let rounds = (before & above).count_ones();
-                let stops = hand != 0 && after & above == 0 && rounds < hand.count_ones().min(theirs);
-                stops.then_some((rounds, best))
-            };
-            let [of_own, of_partner] = [stopper(own & suit, last, next), stopper(partner & suit, next, last)];
-            let by_partner = match (of_own, of_partner) {
-                (Some(own), Some(partner)) => (partner.0, needed[1]) < (own.0, needed[0]),
-                (None, _) => true,
-                (_, None) => false,
-            };
-            let Some((rounds, best)) = (if by_partner { of_partner } else { of_own }) else {
-                needed = needed.map(|needed| needed + theirs);
-                continue;
-            };
-            needed = needed.map(|needed| needed + rounds);
-            needed[usize::from(by_partner)] += 1;
-            rests_on |= best;
-            if !by_partner && rounds > 0 {
-                to_lead &= !suit;
-            }
-        }
-        let leads_well = seat > 0 || to_lead != 0;
-        (rests_on != 0 && leads_well && needed[0].max(needed[1]) <= own.count_ones()).then_some(rests_on)
-    }
-
-    /// What both sides can ensure, until one of them has all that is `wanted`.
-    #[inline]
-    fn sure(&self, wanted: [u32; 2], sure: &mut SureOfSides) {
-        let is_enough = |sure: &SureOfSides| (0..2).any(|side| u32::from(sure.tricks[side]) >= wanted[side]);
-        let counted = if self.trumps != 0 { self.trump_tricks(wanted, sure) } else { 0 };
-        if is_enough(sure) {
-            return;
-        }
-        let (quick, rests_on) = self.plain_tricks(counted, wanted[0] - u32::from(sure.tricks[0]));
-        sure.tricks[0] += quick as u8;
-        sure.rests_on[0] |= rests_on;
-        if self.trumps != 0 || is_enough(sure) {
-            return;
-        }
-        if quick == 0 {
-            (sure.tricks[1], sure.rests_on[1]) = self.lost_at_once(wanted[1]);
-        }
-        for side in [1, 0] {
-            if is_enough(sure) {
-                return;
-            }
-            let (tricks, rests_on) = self.guarded(side, wanted[side]);
-            if tricks > u32::from(sure.tricks[side]) {
-                (sure.tricks[side], sure.rests_on[side]) = (tricks as u8, rests_on);
-            } else if sure.tricks[side] == 0
-                && let Some(rests_on) = self.stopped(side)
-            {
-                (sure.tricks[side], sure.rests_on[side]) = (1, rests_on);
-            }
-        }
-    }
-
     /// The last trick, in which nobody has a choice.
     #[inline]
     fn last_trick(&self, sure: &mut SureOfSides) {
@@ -419,128 +349,78 @@ impl Sides {
             sure.rests_on[side] = best;
         }
     }
+}
 
-    /// Without trumps: what the opponents take at once if the leader's side cannot win the trick, and the cards that rests on.
+impl Sides {
+    /// The hands where a trick begins, or will begin when the last card has been played to the one before it.
     #[inline]
-    fn lost_at_once(&self, wanted: u32) -> (u8, u64) {
-        let [leader, next, partner, last] = self.hands;
-        let in_play = leader | next | partner | last;
-        let above = above_all(leader | partner);
-        // The highest card of each suit that the leader has.
-        let tops = |hand: u64, other: u64| hand & above & above_all(other);
-        let (of_next, of_last) = (tops(next, last), tops(last, next));
-        let mut least = wanted;
-        let mut rests_on = 0;
-        for shift in [0, 16, 32, 48] {
-            let suit = 0xffff << shift;
-            if leader & suit == 0 {
-                continue;
-            }
-            let best = in_play & suit & (in_play & suit).wrapping_neg();
-            let winner = if best & next != 0 {
-                of_next
-            } else if best & last != 0 {
-                of_last
-            } else {
-                return (0, 0);
-            };
-            rests_on |= best;
-            least = least.min(winner.count_ones());
+    pub(super) fn new(hands: [Cards; PLACES], trump: Option<Suit>) -> Self {
+        let in_play = hands.iter().fold(Cards::NONE, |all, hand| all | *hand);
+        let trump = trump.filter(|trump| !in_play.of(*trump).is_empty());
+        Self {
+            hands: hands.map(Cards::bits),
+            lengths: hands.map(lengths),
+            trumps: trump.map_or(0, |trump| trump.cards().bits()),
+            trump_shift: trump.map_or(0, |trump| 16 * trump as u32),
+            may_lose: [0; PLACES],
         }
-        if least > 1 {
-            for tops in [of_next, of_last] {
-                for shift in [0, 16, 32, 48] {
-                    let of_suit = tops & 0xffff << shift;
-                    rests_on |= if of_suit == 0 { 0 } else { lowest(of_suit) };
-                }
-            }
-        }
-        (least as u8, rests_on)
     }
 
-    /// Without trumps: how many tricks the side of `seat` takes with cards that it guards until it is on lead, as far as they are
-    /// `wanted`, and the cards that rests on.
+    /// What both sides can ensure, the leader's first, as far as it is `wanted`: the less is counted, the fewer cards it
+    /// rests on. If one side has all that is wanted of it, nothing more is asked about the other.
     #[inline]
-    fn guarded(&self, seat: usize, wanted: u32) -> (u32, u64) {
-        let [own, next, partner, last] = [0, 1, 2, 3].map(|turn| self.hands[(seat + turn) % 4]);
-        let above = above_all(next | last);
-        let tops = [own & above & above_all(partner), partner & above & above_all(own)];
-        if (tops[0] | tops[1]).count_ones() < wanted || wanted == 0 {
-            return (0, 0);
+    pub(super) fn ensured(&self, wanted: [u32; 2]) -> SureOfSides {
+        let mut sure = SureOfSides::default();
+        let own = self.hands[0];
+        if own == 0 {
+            return sure;
         }
-        let tricks = own.count_ones();
-        // How often suits can be led that neither guards, or that one of the two does not guard.
-        let (mut unguarded, mut of_others) = (0, [0; 2]);
-        let (mut suits, mut first, mut all) = ([0; 2], 0, 0);
-        for shift in [0, 16, 32, 48] {
-            let suit = 0xffff << shift;
-            let guards = usize::from(tops[0] & suit == 0);
-            let of_suit = tops[guards] & suit;
-            let length = |turn: usize| self.length((seat + turn) % 4, shift);
-            let theirs = length(1).max(length(3));
-            if of_suit == 0 {
-                unguarded += theirs;
-                of_others = of_others.map(|rounds| rounds + theirs);
-            } else {
-                of_others[1 - guards] += theirs.max(length(0)).max(length(2));
-                suits[guards] += 1;
-                first |= of_suit & of_suit.wrapping_neg();
-                all |= lowest(of_suit);
-            }
+        if own & (own - 1) == 0 {
+            self.last_trick(&mut sure);
+            return sure;
         }
-        let counts = tops.map(u64::count_ones);
-        let kept = |guards: usize, rounds: u32| {
-            let room = tricks.saturating_sub(rounds);
-            if room >= suits[guards] { counts[guards].min(room) } else { 0 }
-        };
-        let together = (0..2).filter(|&guards| counts[guards] > 0).map(|guards| kept(guards, unguarded)).min();
-        let each = kept(0, of_others[0]) + kept(1, of_others[1]);
-        let found = together.unwrap_or(0).max(each).min(wanted);
-        let rests_on = if found == 0 {
-            0
-        } else if (0..2).all(|guards| suits[guards] == 0 || found <= suits[guards]) {
-            first
-        } else {
-            all
-        };
-        (found, rests_on)
+        let quick = self.at_once(wanted, &mut sure);
+        if self.trumps == 0 && !sure.is_enough(wanted) {
+            self.later(quick, wanted, &mut sure);
+        }
+        sure
+    }
+
+    /// What both sides take with trumps, and the leader's with plain cards at once. Returns the latter alone.
+    #[inline]
+    pub(super) fn at_once(&self, wanted: [u32; 2], sure: &mut SureOfSides) -> u32 {
+        let counted = if self.trumps == 0 { 0 } else { self.trump_tricks(wanted, sure) };
+        if sure.is_enough(wanted) {
+            return 0;
+        }
+        let (quick, rests_on) = self.plain_tricks(counted, wanted[0] - u32::from(sure.tricks[0]));
+        sure.tricks[0] += quick as u8;
+        sure.rests_on[0] |= rests_on;
+        if self.trumps != 0 && !sure.is_enough(wanted) {
+            self.guarded_by_trumps(wanted, sure);
+        }
+        quick
     }
 }
 
 impl<R: Rules> TrickGame<R> {
-    /// Whether four players play in two teams, each across the table from their partner.
+    /// Whether players can be in two sides of which [`TwoSides`] tells, and may lead and discard what they like.
     #[inline]
-    pub(crate) fn has_teams(&self) -> bool {
-        self.players == 4 && self.rules.parties(4) == 2 && self.rules.party(0) == self.rules.party(2)
+    pub(crate) fn has_two_sides(&self) -> bool {
+        let has_teams = self.players == PLACES && self.rules.parties(PLACES) == 2;
+        (has_teams || self.players == 3) && self.rules.breakers().is_empty()
     }
 
-    /// What both sides can ensure where a trick begins, if four players play in two teams and tricks are counted, as far as it is
-    /// `wanted`, at least one trick of each: the less is counted, the fewer cards it rests on. If one side has all that is wanted
-    /// of it, nothing more is asked about the other.
+    /// What both sides can ensure where a trick begins, that of `root` first, if tricks are counted, as far as it is `wanted`.
     #[inline]
-    pub(crate) fn sure_of_sides(&self, position: &Position, wanted: [u32; 2]) -> SureOfSides {
+    pub(crate) fn sure_of_sides(&self, position: &Position, root: Player, wanted: [u32; 2]) -> Option<SureOfSides> {
+        let sides = TwoSides::new(self, position, root)?;
         let never_played = position.never_played();
-        let wanted = wanted.map(|tricks| tricks + u32::from(never_played));
-        let leader = usize::from(position.numbers().mover);
-        let hand = |seat: usize| position.hands[(leader + seat) % 4 % MAX_PLAYERS].bits();
-        let hands = [hand(0), hand(1), hand(2), hand(3)];
-        let trump = self.rules.trump();
-        let trumps = trump.map_or(Cards::NONE, Suit::cards).bits() & position.in_play.bits();
-        let sides = Sides {
-            hands,
-            lengths: hands.map(|hand| lengths(Cards::of_bits(hand))),
-            trumps: if trumps == 0 { 0 } else { trump.map_or(0, |trump| trump.cards().bits()) },
-            trump_shift: trump.map_or(0, |trump| 16 * trump as u32),
-        };
-        let mut sure = SureOfSides::default();
-        if hands[0] & (hands[0] - 1) == 0 {
-            sides.last_trick(&mut sure);
-            return sure;
-        }
-        sides.sure(wanted, &mut sure);
+        let wanted = sides.turned(wanted).map(|tricks| tricks + u32::from(never_played));
+        let mut sure = Sides::new(sides.hands, self.rules.trump()).ensured(wanted);
         if never_played > 0 {
             sure.tricks = sure.tricks.map(|tricks| tricks.saturating_sub(never_played));
         }
-        sure
+        Some(SureOfSides { tricks: sides.turned(sure.tricks), rests_on: sides.turned(sure.rests_on) })
     }
 }

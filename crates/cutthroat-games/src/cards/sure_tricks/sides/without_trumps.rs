@@ -1,0 +1,176 @@
+//! Two sides without trumps in play.
+//!
+//! **What is lost at once.** If the opponents hold the highest card of every suit that the leader
+//! can lead, one of them wins the trick with it and can go on with their highest cards of all suits.
+//!
+//! **What is guarded.** Let a player's *tops* be their cards that are higher than all cards of the
+//! suit in other hands. The player guards some of them, at least one of each suit in which they have one, and plays other
+//! cards as long as they can. Whoever leads a guarded suit loses the trick to a top, and its owner then takes all that they guard, one
+//! after the other. A suit can be led as often as the longest hand of it has cards, since everybody follows; so if all other suits
+//! can be led `r` times, and `m` tricks are left, there is room for `m - r` tops until then. A player with room for one top of each of their suits takes as
+//! many as there is room for. Both partners do so, and their tops are of different suits, so their tricks are added.
+//!
+//! If the partners guard together, suits that either of them guards are not led before one of them is on lead. A suit that
+//! neither guards is one that the other side has cards of, and it can be led as often as the longer of that side's hands has cards:
+//! `r` is less. But only one of the two comes on lead for sure, so the lesser of their numbers counts.
+//!
+//! **What is stopped.** To stop the others from taking everything, a player need not have the highest card of a suit. Let
+//! `k` cards of the others be above a player's best one, all in the hand that plays before theirs. If the player keeps the
+//! best card and `k` lower ones, the others win the suit at most `k` times: either they play one of the `k` cards, and the
+//! player a low one, or the player's best card wins. (If the hand that plays after theirs had one of the `k` cards, it could
+//! beat the player's best card without losing a trick to it.) So a player needs room for `k + 1` cards of each suit that they stop, for
+//! the `k` tricks of each suit that the partner stops, and for as many tricks as the others can lead the other suits. If
+//! both have it, the others lead a stopped suit once too often. If the side is on lead itself, the leader begins with a card
+//! that they need not keep.
+
+use super::{Sides, SureOfSides, above_all, lowest};
+
+impl Sides {
+    /// Without trumps: what the opponents take at once if the leader's side cannot win the trick, and the cards that rests on.
+    #[inline]
+    fn lost_at_once(&self, wanted: u32) -> (u8, u64) {
+        let [leader, next, partner, last] = self.hands;
+        let in_play = leader | next | partner | last;
+        let above = above_all(leader | partner);
+        // The highest card of each suit that the leader has.
+        let tops = |hand: u64, other: u64| hand & above & above_all(other);
+        let (of_next, of_last) = (tops(next, last), tops(last, next));
+        let mut least = wanted;
+        let mut rests_on = 0;
+        for shift in [0, 16, 32, 48] {
+            let suit = 0xffff << shift;
+            if leader & suit == 0 {
+                continue;
+            }
+            let best = in_play & suit & (in_play & suit).wrapping_neg();
+            let winner = if best & next != 0 {
+                of_next
+            } else if best & last != 0 {
+                of_last
+            } else {
+                return (0, 0);
+            };
+            rests_on |= best;
+            least = least.min(winner.count_ones());
+        }
+        if least > 1 {
+            for tops in [of_next, of_last] {
+                for shift in [0, 16, 32, 48] {
+                    let of_suit = tops & 0xffff << shift;
+                    rests_on |= if of_suit == 0 { 0 } else { lowest(of_suit) };
+                }
+            }
+        }
+        (least as u8, rests_on)
+    }
+
+    /// Without trumps: how many tricks the side of `seat` takes with cards that it guards until it is on lead, as far as they are
+    /// `wanted`, and the cards that rests on.
+    #[inline]
+    fn guarded(&self, seat: usize, wanted: u32) -> (u32, u64) {
+        let [own, next, partner, last] = [0, 1, 2, 3].map(|turn| self.hands[(seat + turn) % 4]);
+        let above = above_all(next | last);
+        let tops = [own & above & above_all(partner), partner & above & above_all(own)];
+        if (tops[0] | tops[1]).count_ones() < wanted || wanted == 0 {
+            return (0, 0);
+        }
+        let tricks = self.hands[0].count_ones();
+        // How often suits can be led that neither guards, or that one of the two does not guard.
+        let (mut unguarded, mut of_others) = (0, [0; 2]);
+        let (mut suits, mut first, mut all) = ([0; 2], 0, 0);
+        for shift in [0, 16, 32, 48] {
+            let suit = 0xffff << shift;
+            let guards = usize::from(tops[0] & suit == 0);
+            let of_suit = tops[guards] & suit;
+            let length = |turn: usize| self.length((seat + turn) % 4, shift);
+            let theirs = length(1).max(length(3));
+            if of_suit == 0 {
+                unguarded += theirs;
+                of_others = of_others.map(|rounds| rounds + theirs);
+            } else {
+                of_others[1 - guards] += theirs.max(length(0)).max(length(2));
+                suits[guards] += 1;
+                first |= of_suit & of_suit.wrapping_neg();
+                all |= lowest(of_suit);
+            }
+        }
+        let counts = tops.map(u64::count_ones);
+        let kept = |guards: usize, rounds: u32| {
+            let room = tricks.saturating_sub(rounds);
+            if room >= suits[guards] { counts[guards].min(room) } else { 0 }
+        };
+        let together = (0..2).filter(|&guards| counts[guards] > 0).map(|guards| kept(guards, unguarded)).min();
+        let each = kept(0, of_others[0]) + kept(1, of_others[1]);
+        let found = together.unwrap_or(0).max(each).min(wanted);
+        let rests_on = if found == 0 {
+            0
+        } else if (0..2).all(|guards| suits[guards] == 0 || found <= suits[guards]) {
+            first
+        } else {
+            all
+        };
+        (found, rests_on)
+    }
+
+    /// Without trumps: whether the side of `seat` stops the other from taking everything, and the cards that rests on.
+    #[inline]
+    fn stopped(&self, seat: usize) -> Option<u64> {
+        let [own, next, partner, last] = [0, 1, 2, 3].map(|turn| self.hands[(seat + turn) % 4]);
+        // What each of the two needs: room for the tricks of the others, and the cards that they keep.
+        let (mut needed, mut rests_on, mut to_lead) = ([0; 2], 0, own);
+        for shift in [0, 16, 32, 48] {
+            let suit = 0xffff << shift;
+            let theirs = self.length((seat + 1) % 4, shift).max(self.length((seat + 3) % 4, shift));
+            let stopper = |hand: u64, before: u64, after: u64| {
+                let best = hand & hand.wrapping_neg();
+                let above = best.wrapping_sub(1) & suit;
+                let rounds = (before & above).count_ones();
+                let stops = hand != 0 && after & above == 0 && rounds < hand.count_ones().min(theirs);
+                stops.then_some((rounds, best))
+            };
+            let [of_own, of_partner] = [stopper(own & suit, last, next), stopper(partner & suit, next, last)];
+            let by_partner = match (of_own, of_partner) {
+                (Some(own), Some(partner)) => (partner.0, needed[1]) < (own.0, needed[0]),
+                (None, _) => true,
+                (_, None) => false,
+            };
+            let Some((rounds, best)) = (if by_partner { of_partner } else { of_own }) else {
+                needed = needed.map(|needed| needed + theirs);
+                continue;
+            };
+            needed = needed.map(|needed| needed + rounds);
+            needed[usize::from(by_partner)] += 1;
+            rests_on |= best;
+            if !by_partner && rounds > 0 {
+                to_lead &= !suit;
+            }
+        }
+        let leads_well = seat > 0 || to_lead != 0;
+        let tricks = self.hands[0].count_ones();
+        let has_room = |hand: u64, needed: u32| hand == 0 || needed <= tricks;
+        let stops = rests_on != 0 && leads_well && has_room(own, needed[0]) && has_room(partner, needed[1]);
+        stops.then_some(rests_on)
+    }
+
+    /// What both sides can ensure beside what the leader's takes `at_once`, until one of them has all that is `wanted`.
+    #[inline]
+    pub(super) fn later(&self, at_once: u32, wanted: [u32; 2], sure: &mut SureOfSides) {
+        if at_once == 0 {
+            (sure.tricks[1], sure.rests_on[1]) = self.lost_at_once(wanted[1]);
+        }
+        for side in [1, 0] {
+            if sure.is_enough(wanted) {
+                return;
+            }
+            let (tricks, rests_on) = self.guarded(side, wanted[side]);
+            if tricks > u32::from(sure.tricks[side]) {
+                (sure.tricks[side], sure.rests_on[side]) = (tricks as u8, rests_on);
+            } else if sure.tricks[side] == 0
+                && wanted[side] > 0
+                && let Some(rests_on) = self.stopped(side)
+            {
+                (sure.tricks[side], sure.rests_on[side]) = (1, rests_on);
+            }
+        }
+    }
+}
