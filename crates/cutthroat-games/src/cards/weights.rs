@@ -153,8 +153,8 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Weighted {
     fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
         let (rules, players) = (game.rules(), game.players());
         let mover = game.mover(position).map_or(0, Player::index);
-        let taken = position.taken();
-        if self.root.is_none() && rules.cannot_make_bid(players, mover, &taken, position.left()) {
+        let is_for_oneself = self.root.is_none();
+        if is_for_oneself && rules.cannot_make_bid(players, mover, &position.taken(), position.left()) {
             // Every card is worth the same to the mover, so the first in the reference order wins every tie.
             return;
         }
@@ -167,148 +167,109 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Weighted {
         }
         let side = |player: usize| rules.side(players, player);
         let chosen = self.root.map_or_else(|| side(mover), |root| side(root.index()));
-        let prospect = Prospect::new(game, position, |player| side(player) == chosen);
+        let is_chosen = |player: usize| side(player) == chosen;
         let weights = match self.root {
-            Some(_) if side(mover) != chosen => &self.opposing,
-            None if !rules.wants_tricks(players, mover, &taken) => &self.avoiding,
+            Some(_) if !is_chosen(mover) => &self.opposing,
+            None if !rules.wants_tricks(players, mover, &position.taken()) => &self.avoiding,
             _ => &self.taking,
         };
-        by_merit(moves, order, |card| prospect.merit(card, weights));
+        match position.led() {
+            Some(led) => {
+                let following = Following::new(game, position, led.suit(), is_chosen);
+                by_merit(moves, order, |card| following.merit(card, weights));
+            }
+            None => {
+                let leading = Leading::new(game, position, is_chosen);
+                by_merit(moves, order, |card| leading.merit(card, weights));
+            }
+        }
     }
 }
 
 /// More than any rank.
 const MUCH: i32 = 100;
 
-/// How the trick in progress can end, if every player plays their highest legal card.
-struct Prospect {
+/// How strong a card is in a trick of the suit `led`, and that of a hand's strongest legal card.
+#[derive(Clone, Copy)]
+struct Strengths {
     trump: Option<Suit>,
-    led: Option<Suit>,
-    own: Cards,
-    in_play: Cards,
-    /// The hands of those who play later, and whether each is on the mover's side.
-    later: [(Cards, bool); MAX_PLAYERS],
-    to_play: usize,
-    /// The strength of the card that wins the trick as it lies, if it is ours, and if it is theirs.
-    our_best: i32,
-    their_best: i32,
-    /// The most that either side can put in by the end of the trick, the mover apart, if a card has been led.
-    most_of_ours: i32,
-    most_of_theirs: i32,
+    led: Suit,
 }
 
-impl Prospect {
-    fn new<R: Rules>(game: &TrickGame<R>, position: &Position, is_chosen: impl Fn(usize) -> bool) -> Self {
-        let players = game.players();
-        let mover = game.mover(position).map_or(0, Player::index);
-        let to_play = players - position.played() - 1;
-        let led = position.led().map(Card::suit);
-        let side = is_chosen(mover);
-        let mut later = [(Cards::NONE, false); MAX_PLAYERS];
-        for (turn, later) in later[..to_play].iter_mut().enumerate() {
-            let player = (mover + 1 + turn) % players;
-            *later = (position.hand(Player::new(player)), is_chosen(player) == side);
-        }
-        let mut prospect = Self {
-            trump: game.rules().trump(),
-            led,
-            own: position.hand(Player::new(mover)),
-            in_play: position.in_play(),
-            later,
-            to_play,
-            our_best: -1,
-            their_best: -1,
-            most_of_ours: -1,
-            most_of_theirs: -1,
-        };
-        if let (Some((winner, best)), Some(led)) = (position.winning(), led) {
-            let strength = prospect.strength(best, led);
-            let ours = is_chosen(winner.index()) == side;
-            *(if ours { &mut prospect.our_best } else { &mut prospect.their_best }) = strength;
-            (prospect.most_of_ours, prospect.most_of_theirs) = prospect.most(led);
-        }
-        prospect
-    }
-
-    /// The most that either side can put in by the end of the trick, the mover apart.
-    fn most(&self, led: Suit) -> (i32, i32) {
-        let (mut ours, mut theirs) = (self.our_best, self.their_best);
-        for &(hand, is_ours) in &self.later[..self.to_play] {
-            let potential = self.potential(hand, led);
-            let best = if is_ours { &mut ours } else { &mut theirs };
-            *best = potential.max(*best);
-        }
-        (ours, theirs)
-    }
-
-    fn strength(&self, card: Card, led: Suit) -> i32 {
+impl Strengths {
+    #[inline]
+    fn of(self, card: Card) -> i32 {
         let height = 13 - card.above() as i32;
         match card.suit() {
             suit if self.trump == Some(suit) => 2 * MUCH + height,
-            suit if suit == led => MUCH + height,
+            suit if suit == self.led => MUCH + height,
             _ => 0,
         }
     }
 
-    /// The most that a hand can put in when `led` is led.
-    fn potential(&self, hand: Cards, led: Suit) -> i32 {
-        let best = hand.of(led).first().or_else(|| hand.of(self.trump?).first());
-        best.map_or(0, |card| self.strength(card, led))
+    /// The most that a hand can put in.
+    #[inline]
+    fn most_of(self, hand: Cards) -> i32 {
+        let best = hand.of(self.led).first().or_else(|| hand.of(self.trump?).first());
+        best.map_or(0, |card| self.of(card))
+    }
+}
+
+/// What a player sees who follows to a trick, if everybody after them plays their strongest card.
+struct Following {
+    strengths: Strengths,
+    own: Cards,
+    in_play: Cards,
+    /// The strength of the card that wins the trick as it lies.
+    best: i32,
+    /// The most that either side will have put in by the end of the trick, the mover apart.
+    most_of_ours: i32,
+    most_of_theirs: i32,
+}
+
+impl Following {
+    #[inline(always)]
+    fn new<R: Rules>(game: &TrickGame<R>, position: &Position, led: Suit, is_chosen: impl Fn(usize) -> bool) -> Self {
+        let turn = position.numbers();
+        let (players, mover) = (game.players(), usize::from(turn.mover));
+        let strengths = Strengths { trump: game.rules().trump(), led };
+        let side = is_chosen(mover);
+        let best = strengths.of(turn.best);
+        let (mut ours, mut theirs) = if is_chosen(usize::from(turn.winner)) == side { (best, -1) } else { (-1, best) };
+        let mut player = mover;
+        for _ in usize::from(turn.played) + 1..players {
+            player = if player + 1 == players { 0 } else { player + 1 };
+            let most = strengths.most_of(position.hands[player % MAX_PLAYERS]);
+            let of_side = if is_chosen(player) == side { &mut ours } else { &mut theirs };
+            *of_side = most.max(*of_side);
+        }
+        Self {
+            strengths,
+            own: position.hands[mover % MAX_PLAYERS],
+            in_play: position.in_play,
+            best,
+            most_of_ours: ours,
+            most_of_theirs: theirs,
+        }
     }
 
+    #[inline(always)]
     fn merit(&self, card: Card, weights: &Weights) -> i32 {
-        let led = self.led.unwrap_or(card.suit());
-        let is_trump = self.trump == Some(card.suit());
-        let (ours, theirs) = if self.led.is_some() { (self.most_of_ours, self.most_of_theirs) } else { self.most(led) };
-        let own = self.strength(card, led);
+        let Strengths { trump, led } = self.strengths;
+        let own = self.strengths.of(card);
         let low = card.above() as i32;
-        let trump = i32::from(is_trump);
-        if self.led.is_none() {
-            let ruffs = |ours: bool| {
-                let mut of_side = self.later[..self.to_play].iter().filter(|later| later.1 == ours);
-                of_side.any(|(hand, _)| {
-                    !is_trump && hand.of(led).is_empty() && self.trump.is_some_and(|trump| !hand.of(trump).is_empty())
-                })
-            };
-            let later = &self.later[..self.to_play];
-            let above = Cards::up_to(card) & card.suit().cards();
-            let held = |cards: Cards, ours: bool| -> i32 {
-                later.iter().filter(|later| later.1 == ours).map(|later| (later.0 & cards).len() as i32).sum()
-            };
-            let trumps = self.trump.map_or(Cards::NONE, Suit::cards);
-            let last_of_suit = !is_trump && self.own.of(led).len() == 1 && !(self.own & trumps).is_empty();
-            let holdings = weights.lead_opponents_above * held(above, false)
-                + weights.lead_partners_above * held(above, true)
-                + weights.lead_last_of_suit * i32::from(last_of_suit)
-                + weights.lead_opponent_plays_last * i32::from(later.last().is_some_and(|last| !last.1))
-                + weights.lead_opponents_trumps * trump * held(trumps, false);
-            let length_of_theirs: usize =
-                self.later[..self.to_play].iter().filter(|later| !later.1).map(|later| later.0.of(led).len()).sum();
-            let outcome = if own > theirs && own >= ours {
-                weights.lead_wins + weights.lead_wins_low * low + weights.lead_wins_trump * trump
-            } else if ours > theirs {
-                weights.lead_to_partner + weights.lead_to_partner_low * low + weights.lead_to_partner_trump * trump
-            } else {
-                weights.lead_loses_low * low + weights.lead_loses_trump * trump
-            };
-            return outcome
-                + holdings
-                + weights.lead_opponent_ruffs * i32::from(ruffs(false))
-                + weights.lead_partner_ruffs * i32::from(ruffs(true))
-                + weights.lead_own_length * self.own.of(led).len() as i32
-                + weights.lead_opponents_length * length_of_theirs as i32;
-        }
         let follows = card.suit() == led;
+        let is_trump = trump == Some(card.suit());
         let ruff = i32::from(is_trump && !follows);
-        let beats_now = own > self.our_best.max(self.their_best);
-        if ours > theirs && (follows || is_trump) {
-            return weights.partner_wins_low * low + weights.partner_overtaken * i32::from(own > ours);
+        if self.most_of_ours > self.most_of_theirs && (follows || is_trump) {
+            return weights.partner_wins_low * low + weights.partner_overtaken * i32::from(own > self.most_of_ours);
         }
-        if own > theirs && beats_now {
-            return weights.wins + weights.wins_low * low + weights.wins_ruff * ruff;
-        }
-        if beats_now {
-            return weights.beatable + weights.beatable_low * low + weights.beatable_ruff * ruff;
+        if own > self.best {
+            return if own > self.most_of_theirs {
+                weights.wins + weights.wins_low * low + weights.wins_ruff * ruff
+            } else {
+                weights.beatable + weights.beatable_low * low + weights.beatable_ruff * ruff
+            };
         }
         if follows {
             return weights.loses_low * low;
@@ -317,5 +278,73 @@ impl Prospect {
         weights.discard_low * low
             + weights.discard_length * self.own.of(card.suit()).len() as i32
             + weights.discard_top * i32::from(is_top)
+    }
+}
+
+/// What a leader sees, if everybody plays their strongest card.
+struct Leading {
+    trump: Option<Suit>,
+    own: Cards,
+    /// The hands of the others, and whether each is on the leader's side.
+    later: [(Cards, bool); MAX_PLAYERS],
+    to_play: usize,
+}
+
+impl Leading {
+    fn new<R: Rules>(game: &TrickGame<R>, position: &Position, is_chosen: impl Fn(usize) -> bool) -> Self {
+        let players = game.players();
+        let mover = game.mover(position).map_or(0, Player::index);
+        let side = is_chosen(mover);
+        let mut later = [(Cards::NONE, false); MAX_PLAYERS];
+        for (turn, later) in later[..players - 1].iter_mut().enumerate() {
+            let player = (mover + 1 + turn) % players;
+            *later = (position.hand(Player::new(player)), is_chosen(player) == side);
+        }
+        Self { trump: game.rules().trump(), own: position.hand(Player::new(mover)), later, to_play: players - 1 }
+    }
+
+    fn merit(&self, card: Card, weights: &Weights) -> i32 {
+        let led = card.suit();
+        let is_trump = self.trump == Some(led);
+        let strengths = Strengths { trump: self.trump, led };
+        let later = &self.later[..self.to_play];
+        let most = |ours: bool| {
+            let of_side = later.iter().filter(|later| later.1 == ours);
+            of_side.map(|later| strengths.most_of(later.0)).fold(-1, i32::max)
+        };
+        let (ours, theirs) = (most(true), most(false));
+        let own = strengths.of(card);
+        let low = card.above() as i32;
+        let trump = i32::from(is_trump);
+        let ruffs = |ours: bool| {
+            let mut of_side = later.iter().filter(|later| later.1 == ours);
+            of_side.any(|(hand, _)| {
+                !is_trump && hand.of(led).is_empty() && self.trump.is_some_and(|trump| !hand.of(trump).is_empty())
+            })
+        };
+        let above = Cards::up_to(card) & led.cards();
+        let held = |cards: Cards, ours: bool| -> i32 {
+            later.iter().filter(|later| later.1 == ours).map(|later| (later.0 & cards).len() as i32).sum()
+        };
+        let trumps = self.trump.map_or(Cards::NONE, Suit::cards);
+        let last_of_suit = !is_trump && self.own.of(led).len() == 1 && !(self.own & trumps).is_empty();
+        let holdings = weights.lead_opponents_above * held(above, false)
+            + weights.lead_partners_above * held(above, true)
+            + weights.lead_last_of_suit * i32::from(last_of_suit)
+            + weights.lead_opponent_plays_last * i32::from(later.last().is_some_and(|last| !last.1))
+            + weights.lead_opponents_trumps * trump * held(trumps, false);
+        let outcome = if own > theirs && own >= ours {
+            weights.lead_wins + weights.lead_wins_low * low + weights.lead_wins_trump * trump
+        } else if ours > theirs {
+            weights.lead_to_partner + weights.lead_to_partner_low * low + weights.lead_to_partner_trump * trump
+        } else {
+            weights.lead_loses_low * low + weights.lead_loses_trump * trump
+        };
+        outcome
+            + holdings
+            + weights.lead_opponent_ruffs * i32::from(ruffs(false))
+            + weights.lead_partner_ruffs * i32::from(ruffs(true))
+            + weights.lead_own_length * self.own.of(led).len() as i32
+            + weights.lead_opponents_length * held(led.cards(), false)
     }
 }
