@@ -11,8 +11,8 @@ use crate::{folders, limits};
 /// How many inputs have been read if nothing is said.
 const INPUTS: u64 = 100_000;
 
-/// About how long a piece should take, in seconds.
-const PIECE: f64 = 20.0;
+/// About how long a piece should take, in seconds: long beside the start of a process.
+const PIECE: f64 = 60.0;
 
 /// Feeds the readers in turn, until each has had so many inputs in all runs together, or the time is over.
 pub(crate) fn run(readers: &[Reader], options: &[&str]) -> Result<(), String> {

@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::LazyLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cutthroat_server::{Server, ServerOptions};
 
@@ -37,9 +37,15 @@ pub(super) fn body(bytes: &[u8]) -> bool {
     );
     // A server that has heard enough may close the connection.
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
-    let mut answer = Vec::new();
-    // Streams that take long are left.
-    let _ = stream.read_to_end(&mut answer);
+    let (mut answer, mut piece, asked) = (Vec::new(), [0; 4096], Instant::now());
+    // Streams that take long are left, also those that tell of progress all the time.
+    while asked.elapsed() < PATIENCE {
+        match stream.read(&mut piece) {
+            Ok(0) | Err(_) => break,
+            Ok(read) => answer.extend_from_slice(&piece[..read]),
+        }
+    }
+    drop(stream);
     let answer = String::from_utf8_lossy(&answer);
     let status: u16 = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
     // 503: all searches are taken.
