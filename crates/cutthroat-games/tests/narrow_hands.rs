@@ -1,6 +1,8 @@
 //! Hands of few suits, in which tricks are won by rank again and again, with tables and everything that players are sure of,
 //! against the same searches without. Deals with the same lengths of all suits, but other ranks, share a table: what a
 //! result rests on, and does not say, shows there.
+//!
+//! `CUTTHROAT_COMPARISONS=1000000` sets the number of comparisons.
 
 use cutthroat::maxn::{self, Test};
 use cutthroat::{
@@ -54,11 +56,13 @@ impl Drawn {
     }
 }
 
-/// Compares on `deals` deals of up to `most` cards for three, and fewer for more players.
+/// Compares on `deals` deals of up to `most` cards for three, and fewer for more players; on more, if more comparisons are asked for.
 fn compare<R: Rules>(deals: u64, most: usize) {
+    let asked = std::env::var("CUTTHROAT_COMPARISONS").map(|number| number.parse().expect("a number of comparisons"));
+    let due = asked.unwrap_or(0_u64) / 5;
     let mut rng = ChaCha8Rng::seed_from_u64(9);
-    let mut compared = 0;
-    for number in 0..deals {
+    let (mut compared, mut number) = (0, 0);
+    while number < deals || compared < due {
         let fewest = R::PLAYERS.0.max(3);
         let players = (fewest + usize::from(number % 4 == 3)).min(R::PLAYERS.1);
         let mut drawn = Drawn::new(players, rng.random_range(3..=most + 3 - players), &mut rng);
@@ -70,6 +74,7 @@ fn compare<R: Rules>(deals: u64, most: usize) {
         let bids: Vec<String> = (0..players).map(|_| rng.random_range(0..=2).to_string()).collect();
         let has_bids = read::<R>(&format!("{} bids={}", drawn.text(), bids.join(","))).is_ok();
         let terms = if has_bids { format!(" bids={}", bids.join(",")) } else { String::new() };
+        number += 1;
         let mut vectors = VectorTable::with_slots(1 << 10);
         let mut scalars = ScalarTable::with_slots(1 << 10);
         for _ in 0..4 {
@@ -97,7 +102,8 @@ fn compare<R: Rules>(deals: u64, most: usize) {
             }
         }
     }
-    assert!(compared > 2 * deals, "{} of {deals}: {compared}", R::NAME);
+    println!("{}: {compared} comparisons on {} deals", R::NAME, 4 * number);
+    assert!(compared > 2 * number, "{} of {number}: {compared}", R::NAME);
 }
 
 #[test]
