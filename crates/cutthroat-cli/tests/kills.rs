@@ -52,23 +52,24 @@ impl Folder {
         mut confirmed: impl FnMut(),
         mut ended: impl FnMut(),
     ) {
-        let (mut moment, mut interrupted, mut begun): (u64, usize, usize) = (1, 0, 0);
-        while interrupted < times {
+        let (mut moment, mut killed, mut stopped, mut begun): (u64, usize, usize, usize) = (1, 0, 0, 0);
+        while killed + stopped < times {
             moment = moment.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let run = self.begin(arguments);
             begun += 1;
             // Late moments hit only what is left of a run, so most are early.
             let late = if begun % 3 == 0 { 1 } else { 4 };
             std::thread::sleep(within.mul_f64((moment >> 33) as f64 / (1_u64 << 31) as f64 / f64::from(late)));
-            let came_to_its_end = if begun % 4 == 0 { stop(run, arguments) } else { kill(run) };
+            let stops = begun % 4 == 0;
+            let came_to_its_end = if stops { stop(run, arguments) } else { kill(run) };
             confirmed();
             if came_to_its_end {
                 ended();
             }
-            interrupted += usize::from(!came_to_its_end);
+            *if stops { &mut stopped } else { &mut killed } += usize::from(!came_to_its_end);
             assert!(begun < 50 * times + 50, "{arguments:?} is over before it can be interrupted");
         }
-        println!("{} was interrupted {interrupted} times in {begun} runs", arguments[0]);
+        println!("{} was killed {killed} times and stopped {stopped} times in {begun} runs", arguments[..2].join(" "));
     }
 }
 
