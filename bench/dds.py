@@ -4,10 +4,10 @@
 Both find the value and a best card of whole deals in every strain, on one thread; with --cards the value of every card, and
 with --tables all twenty results of a deal. Time is processor time where the system tells it. Neither keeps what it knew
 about another deal or strain. All values are compared: if two differ, the deal is named and the exit code is 1. DDS is in
-the package endplay; this repository does not depend on it:
+the package endplay; this repository does not depend on it. Both are built as they are passed on:
 
     python3 -m venv /tmp/endplay && /tmp/endplay/bin/pip install endplay
-    cargo build --release -p cutthroat-games --example double_dummy
+    cargo build --profile dist -p cutthroat-games --example double_dummy
     /tmp/endplay/bin/python bench/dds.py
 
 The column `any` is a search for the value and any best card, as DDS searches; `rule` settles ties between best cards by the
@@ -158,7 +158,7 @@ def table_of(names, rows):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--program", default="target/release/examples/double_dummy", help="this engine")
+    options.add_argument("--program", default="target/dist/examples/double_dummy", help="this engine")
     options.add_argument("--deals", type=int, default=200, help="deals for the value and a best card")
     options.add_argument("--cards", type=int, default=0, metavar="M", help="deals for the value of every card")
     options.add_argument("--tables", type=int, default=0, metavar="T", help="deals for all twenty results")
