@@ -8,7 +8,7 @@
 //! and the winner leads: their side takes trumps and plain cards at once as if the hand of the last to play were what it is now,
 //! with two differences. That hand has one card less, so it may ruff a suit one trick earlier if it is of that suit. All
 //! else that the bound rests on only becomes more favourable when an opponent's card leaves the hand. If it is not sure of the
-//! trick, it still has its trumps, and what they guard, whoever leads.
+//! trick, it still has its trumps, and what they guard: neither depends on who leads.
 //!
 //! **The ranks.** Who wins the trick rests on the rank of the card that does, if another card of its suit is played to it or can be; and
 //! what is sure after it may rest on who leads, even for the side that has lost it.

@@ -1,7 +1,7 @@
 //! The only side with trumps.
 //!
 //! Let one side have all trumps, and one of its players `n` of them, at least one. Let `t` cards of this player, not trumps, be
-//! higher than all cards of all others in their suits: *tops*. The side can ensure `n + t` tricks, whoever leads.
+//! higher than all cards of all others in their suits: *tops*. The side can ensure `n + t` tricks, with any player on lead.
 //!
 //! A trick to which the side plays a trump is the side's. The partner, if there is one, plays a trump only if they have
 //! nothing else, and then the side wins every trick that is left, which are as many as the player has cards. Otherwise the player does

@@ -5,7 +5,7 @@
 //!
 //! **What is guarded.** Let a player's *tops* be their cards that are higher than all cards of the
 //! suit in other hands. The player guards some of them, at least one of each suit in which they have one, and plays other
-//! cards as long as they can. Whoever leads a guarded suit loses the trick to a top, and its owner then takes all that they guard, one
+//! cards as long as they can. If another player leads a guarded suit, a top wins the trick, and its owner then takes all that they guard, one
 //! after the other. A suit can be led as often as the longest hand of it has cards, since everybody follows; so if all other suits
 //! can be led `r` times, and `m` tricks are left, there is room for `m - r` tops until then. A player with room for one top of each of their suits takes as
 //! many as there is room for. Both partners do so, and their tops are of different suits, so their tricks are added.
@@ -26,7 +26,7 @@
 use super::{Sides, SureOfSides, above_all, lowest};
 
 impl Sides {
-    /// Without trumps: what the opponents take at once if the leader's side cannot win the trick, and the cards that rests on.
+    /// What the opponents take at once if the leader's side cannot win the trick, and the cards that rests on.
     #[inline]
     fn lost_at_once(&self, wanted: u32) -> (u8, u64) {
         let [leader, next, partner, last] = self.hands;
@@ -64,7 +64,7 @@ impl Sides {
         (least as u8, rests_on)
     }
 
-    /// Without trumps: how many tricks the side of `seat` takes with cards that it guards until it is on lead, as far as they are
+    /// How many tricks the side of `seat` takes with cards that it guards until it is on lead, as far as they are
     /// `wanted`, and the cards that rests on.
     #[inline]
     fn guarded(&self, seat: usize, wanted: u32) -> (u32, u64) {
@@ -112,7 +112,7 @@ impl Sides {
         (found, rests_on)
     }
 
-    /// Without trumps: whether the side of `seat` stops the other from taking everything, and the cards that rests on.
+    /// Whether the side of `seat` stops the other from taking everything, and the cards that rests on.
     #[inline]
     fn stopped(&self, seat: usize) -> Option<u64> {
         let [own, next, partner, last] = [0, 1, 2, 3].map(|turn| self.hands[(seat + turn) % 4]);
