@@ -5,6 +5,8 @@ use cutthroat::{Analysis, Budget, Evaluation as _, Game, Paranoid, Player, Scala
 use cutthroat_games::cards::bridge::tricks_in_strain;
 use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Card, CardStart, Cards, Position, Suit, Weighted};
 
+use crate::dense_deal::dense_deal;
+
 const STRAINS: [Option<Suit>; 5] =
     [Some(Suit::Spades), Some(Suit::Hearts), Some(Suit::Diamonds), Some(Suit::Clubs), None];
 
@@ -68,21 +70,6 @@ fn small_hands_are_worth_what_brute_force_finds() {
     }
 }
 
-/// A deal of this many cards each out of a small pack, so that voids, entries and blocked suits are common.
-fn dense_deal(trump: Option<Suit>, cards: usize, seed: u64) -> (Bridge, Position) {
-    let suits = 2 + seed as usize % 3;
-    let ranks = (4 * cards).div_ceil(suits) + seed as usize / 3 % 3;
-    let pack = (0..suits).flat_map(|suit| (0..ranks.min(13)).map(move |above| (suit, above)));
-    let mut pack: Vec<Card> = pack.map(|(suit, above)| Card::new(Suit::ALL[suit], above)).collect();
-    let mut draw = seed;
-    for left in (1..pack.len()).rev() {
-        draw = draw.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        pack.swap(left, (draw >> 33) as usize % (left + 1));
-    }
-    let hands = pack.chunks(cards).take(4).map(|hand| hand.iter().copied().collect()).collect();
-    Bridge::new(BridgeRules { trump }, &CardStart { hands, ..CardStart::default() }).unwrap()
-}
-
 /// What a side is sure of lies within its value, and often answers the question that is asked. A question that all bounds
 /// together answer is answered by those that it asks for.
 #[test]
@@ -90,7 +77,7 @@ fn what_sides_are_sure_of_is_theirs() {
     let (mut answered, mut asked) = (0, 0);
     for (cards, seeds) in [(2, 1000), (3, 3000), (4, 2000), (5, 500), (6, 50)] {
         for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
-            let (game, deal) = dense_deal(trump, cards, seed);
+            let (game, deal) = dense_deal(BridgeRules { trump }, 4, cards, seed);
             let root = game.mover(&deal).unwrap();
             let without = ParanoidOptions { window: Window::Null, ..ParanoidOptions::default() };
             let mut table = ScalarTable::new(1);
@@ -124,7 +111,7 @@ fn what_sides_are_sure_of_is_theirs() {
 fn what_sides_rest_on_is_kept() {
     for (cards, seeds) in [(3, 600), (4, 150), (5, 20)] {
         for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
-            let (game, deal) = dense_deal(trump, cards, seed);
+            let (game, deal) = dense_deal(BridgeRules { trump }, 4, cards, seed);
             let every_move = ParanoidOptions { all_moves: true, ..ParanoidOptions::default() };
             let plain = Paranoid::new(&game, &BridgeEvaluation::Tricks).options(&every_move).run(&deal).unwrap();
             let root = game.mover(&deal).unwrap();

@@ -20,6 +20,7 @@ mod conditions;
 mod conformance;
 mod counts;
 mod deepening;
+mod dense_deal;
 mod differential;
 mod double_dummy;
 mod draws;

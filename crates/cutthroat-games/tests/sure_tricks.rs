@@ -4,9 +4,11 @@ use cutthroat::maxn::MaxnOptions;
 use cutthroat::paranoid::{ParanoidOptions, Window};
 use cutthroat::{Evaluation, Game, Maxn, Notation as _, Paranoid, Payoff, Player, ScalarTable, SearchHints, TieRule};
 use cutthroat_games::cards::{
-    BridgeRules, Card, CardStart, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, Spades,
-    SpadesEvaluation, SpadesRules, Suit, TrickGame, Utility, preset, read,
+    BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesEvaluation, SpadesRules,
+    TrickGame, Utility, preset, read,
 };
+
+use crate::dense_deal::dense_deal;
 
 /// The least and the most that each player counts in any line of play, by full enumeration.
 fn all_lines<R: Rules>(game: &TrickGame<R>, utility: R::Evaluation, state: &Position) -> (Payoff, Payoff) {
@@ -140,21 +142,6 @@ fn bridge_is_sure() {
     assert!(bounds_are_true::<BridgeRules>(60) > 1_000);
 }
 
-/// A deal of three players out of a small pack, so that voids, entries and blocked suits are common.
-fn dense_deal(cards: usize, seed: u64) -> (Spades, Position) {
-    let suits = 2 + seed as usize % 3;
-    let ranks = (3 * cards).div_ceil(suits) + seed as usize / 3 % 3;
-    let pack = (0..suits).flat_map(|suit| (0..ranks.min(13)).map(move |above| (suit, above)));
-    let mut pack: Vec<Card> = pack.map(|(suit, above)| Card::new(Suit::ALL[suit], above)).collect();
-    let mut draw = seed;
-    for left in (1..pack.len()).rev() {
-        draw = draw.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        pack.swap(left, (draw >> 33) as usize % (left + 1));
-    }
-    let hands = pack.chunks(cards).take(3).map(|hand| hand.iter().copied().collect()).collect();
-    Spades::new(SpadesRules::default(), &CardStart { hands, ..CardStart::default() }).unwrap()
-}
-
 /// One against two: what either side is sure of where a trick begins and before its last card is within the value, whichever
 /// question is asked.
 #[test]
@@ -162,7 +149,7 @@ fn one_against_two_is_sure() {
     let (mut sure, mut all) = (0, 0);
     for (cards, seeds) in [(2, 1500), (3, 3000), (4, 1500), (5, 150)] {
         for seed in 0..seeds {
-            let (game, mut state) = dense_deal(cards, seed);
+            let (game, mut state) = dense_deal(SpadesRules::default(), 3, cards, seed);
             let mut draw = seed;
             while game.mover(&state).is_some() {
                 for root in Player::all(3) {
@@ -190,7 +177,7 @@ fn one_against_two_is_sure() {
 fn what_one_against_two_rests_on_is_kept() {
     for (cards, seeds) in [(5, 3000), (6, 1000), (7, 200)] {
         for seed in 0..seeds {
-            let (game, deal) = dense_deal(cards, seed);
+            let (game, deal) = dense_deal(SpadesRules::default(), 3, cards, seed);
             let root = game.mover(&deal).unwrap();
             let values = |bounds: bool| {
                 let options =

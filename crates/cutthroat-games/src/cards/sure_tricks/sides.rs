@@ -40,7 +40,7 @@
 //! to them. The plan plays no trumps but those that are drawn or one that is led to the partner. These win, and no two that
 //! are counted as held together are played to one trick: so what was said about the trumps of a side still holds after it.
 
-mod guarded;
+mod only_trumps;
 mod without_trumps;
 
 use cutthroat::Player;
