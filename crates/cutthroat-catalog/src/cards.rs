@@ -48,6 +48,8 @@ pub(crate) enum CardOrder<O> {
     Usual(O),
     /// By weights.
     Weighted(Weighted),
+    /// As the game lists its moves.
+    Reference,
     /// Learned, without a look at other hands.
     Hand(HandOrder),
 }
@@ -63,6 +65,7 @@ impl<R: Rules, O: MoveOrder<TrickGame<R>>> MoveOrder<TrickGame<R>> for CardOrder
         match self {
             Self::Usual(usual) => usual.arrange(game, position, moves, order),
             Self::Weighted(weighted) => weighted.arrange(game, position, moves, order),
+            Self::Reference => {}
             Self::Hand(hand) => hand.arrange(game, position, moves, order),
         }
     }
@@ -187,12 +190,11 @@ where
 
     fn solving_order(&self, algorithm: Algorithm, mover: Option<Player>) -> CardOrder<R::Order> {
         match mover {
+            // A node of max^n often ends with the first move, in the reference order, that gives the mover all there is
+            // to get. The moves before it have to be searched anyway, and those after it need not be.
+            _ if algorithm != Algorithm::PARANOID => CardOrder::Reference,
             // The weights are those of games for tricks.
-            Some(mover) if R::PER_TRICK > 0 => CardOrder::Weighted(if algorithm == Algorithm::PARANOID {
-                Weighted::against(mover)
-            } else {
-                Weighted::for_oneself()
-            }),
+            Some(mover) if R::PER_TRICK > 0 => CardOrder::Weighted(Weighted::against(mover)),
             _ => CardOrder::default(),
         }
     }

@@ -75,9 +75,10 @@ impl<R: Rules> Evaluation<TrickGame<R>> for Discreet<R::Evaluation> {
     }
 }
 
-/// The game's own order or, if tricks are counted, the one that was tuned for them.
+/// The game's own order, the reference order, or one that was tuned.
 enum Order<M> {
     Usual(M),
+    Reference,
     Tuned(Box<Weighted>),
 }
 
@@ -85,6 +86,7 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Order<R::Order> {
     fn arrange(&self, game: &TrickGame<R>, state: &Position, moves: &[Card], order: &mut [u16]) {
         match self {
             Self::Usual(usual) => usual.arrange(game, state, moves, order),
+            Self::Reference => {}
             Self::Tuned(tuned) => tuned.arrange(game, state, moves, order),
         }
     }
@@ -100,11 +102,12 @@ fn nodes<R: Rules>(
 ) -> Option<u64> {
     let evaluation = Discreet { evaluation: R::Evaluation::ALL[0], tells };
     let budget = Budget { nodes: limit, ..Budget::default() };
-    let order =
-        |weighted| if R::PER_TRICK > 0 { Order::Tuned(Box::new(weighted)) } else { Order::Usual(R::Order::default()) };
     let found = match algorithm {
         "paranoid" => {
-            let order = order(Weighted::against(game.mover(state)?));
+            let order = match R::PER_TRICK {
+                0 => Order::Usual(R::Order::default()),
+                _ => Order::Tuned(Box::new(Weighted::against(game.mover(state)?))),
+            };
             let options = ParanoidOptions { window: Window::Null, bounds: true, ..ParanoidOptions::default() };
             let mut table = ScalarTable::new(MEMORY);
             let search = Paranoid::with_order(game, &evaluation, &order).options(&options);
@@ -117,7 +120,7 @@ fn nodes<R: Rules>(
             Maxn::with_order(game, &evaluation, &order).options(&options).budget(budget).deepen(true).run(state)
         }
         _ => {
-            let order = order(Weighted::for_oneself());
+            let order = Order::Reference;
             let options = MaxnOptions { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..Default::default() };
             let mut table = VectorTable::new(MEMORY);
             let search = Maxn::with_order(game, &evaluation, &order).options(&options);

@@ -44,10 +44,9 @@ impl Manner {
     }
 
     fn maxn(&self, game: &Spades, deal: &Position, threads: usize) -> Found {
-        let order = Weighted::for_oneself();
         let options = MaxnOptions { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..MaxnOptions::default() };
         let mut table = VectorTable::new(self.memory);
-        let search = Maxn::with_order(game, &SpadesEvaluation::Mot, &order).options(&options).partitions(&mut table);
+        let search = Maxn::new(game, &SpadesEvaluation::Mot).options(&options).partitions(&mut table);
         search.budget(self.budget.clone()).threads(threads).run(deal)
     }
 

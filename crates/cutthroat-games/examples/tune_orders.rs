@@ -5,14 +5,13 @@
 //!
 //! The deals have the seeds from 1000 on, so that the seeds below stay unseen.
 
-use cutthroat::maxn::Test;
 use cutthroat::paranoid::Window;
-use cutthroat::{Game, Maxn, MaxnOptions, Paranoid, ParanoidOptions, Pruning, ScalarTable, TieRule, VectorTable};
+use cutthroat::{Game, Paranoid, ParanoidOptions, ScalarTable};
 use cutthroat_games::cards::{Position, Spades, SpadesEvaluation, SpadesRules, Weighted, Weights};
 
 fn cost_of_paranoid(deals: &[(Spades, Position)], order: Weighted) -> f64 {
     let cost = |(game, deal): &(Spades, Position)| {
-        let order = Weighted { root: game.mover(deal), ..order };
+        let order = Weighted { root: game.mover(deal).unwrap(), ..order };
         let mut table = ScalarTable::with_slots(1 << 16);
         let options = ParanoidOptions { window: Window::Null, bounds: true, ..Default::default() };
         let found = Paranoid::with_order(game, &SpadesEvaluation::Tricks, &order)
@@ -25,30 +24,10 @@ fn cost_of_paranoid(deals: &[(Spades, Position)], order: Weighted) -> f64 {
     deals.iter().map(cost).sum()
 }
 
-fn cost_of_maxn(deals: &[(Spades, Position)], order: Weighted) -> f64 {
-    let options = MaxnOptions {
-        pruning: Pruning::DEEP,
-        test: Test::Table,
-        bounds: true,
-        ties: TieRule::First,
-        ..MaxnOptions::default()
-    };
-    let cost = |(game, deal): &(Spades, Position)| {
-        let mut table = VectorTable::with_slots(1 << 17);
-        let found = Maxn::with_order(game, &SpadesEvaluation::Mot, &order)
-            .options(&options)
-            .partitions(&mut table)
-            .run(deal)
-            .unwrap();
-        (found.nodes as f64).ln()
-    };
-    deals.iter().map(cost).sum()
-}
-
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [kind, cards, count, first] = &words[..] else {
-        eprintln!("tune_orders root|opposing|taking|avoiding CARDS DEALS FIRST-SEED");
+        eprintln!("tune_orders root|opposing CARDS DEALS FIRST-SEED");
         std::process::exit(2);
     };
     let (cards, count, first): (usize, u64, u64) =
@@ -56,23 +35,14 @@ fn main() {
     let deals: Vec<(Spades, Position)> = (first..first + count)
         .map(|seed| Spades::deal(SpadesRules::default(), 3, Some(cards), seed).unwrap())
         .collect();
-    let start = Weighted::for_oneself();
     let paranoid = Weighted::against(deals[0].0.mover(&deals[0].1).unwrap());
-    let mut best = match kind.as_str() {
-        "root" => paranoid.taking,
-        "opposing" => paranoid.opposing,
-        "taking" => start.taking,
-        _ => start.avoiding,
-    }
-    .numbers();
+    let is_root = kind == "root";
+    let mut best = if is_root { paranoid.taking } else { paranoid.opposing }.numbers();
     let cost = |numbers: [i32; Weights::COUNT]| {
         let weights = Weights::of(numbers);
-        match kind.as_str() {
-            "root" => cost_of_paranoid(&deals, Weighted { taking: weights, ..paranoid }),
-            "opposing" => cost_of_paranoid(&deals, Weighted { opposing: weights, ..paranoid }),
-            "taking" => cost_of_maxn(&deals, Weighted { taking: weights, ..start }),
-            _ => cost_of_maxn(&deals, Weighted { avoiding: weights, ..start }),
-        }
+        let order =
+            if is_root { Weighted { taking: weights, ..paranoid } } else { Weighted { opposing: weights, ..paranoid } };
+        cost_of_paranoid(&deals, order)
     };
     let mut least = cost(best);
     let mean = |cost: f64| (cost / count as f64).exp();

@@ -88,10 +88,11 @@ impl<R: Rules> Evaluation<TrickGame<R>> for Discreet<R::Evaluation> {
     }
 }
 
-/// The tuned order or the usual one.
+/// The order of a search: the one that is best for it, or a usual one.
 #[expect(clippy::large_enum_variant, reason = "there is one of it in a search")]
 enum Order<M> {
     Tuned(Weighted),
+    Reference,
     Tricks,
     Usual(M),
 }
@@ -100,6 +101,7 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Order<R::Order> {
     fn arrange(&self, game: &TrickGame<R>, state: &Position, moves: &[Card], order: &mut [u16]) {
         match self {
             Self::Tuned(tuned) => tuned.arrange(game, state, moves, order),
+            Self::Reference => {}
             Self::Tricks => TakingTricks.arrange(game, state, moves, order),
             Self::Usual(usual) => usual.arrange(game, state, moves, order),
         }
@@ -156,11 +158,7 @@ impl Manner<'_> {
         let outcomes = evaluation.outcomes(game).map_or(usize::MAX, |outcomes| outcomes.len());
         let test = if outcomes <= cutthroat::attain::MAX_OUTCOMES { Test::Table } else { Test::Sum };
         let evaluation = Discreet { evaluation, tells: self.without != "sure" };
-        let order = match self.without {
-            _ if R::PER_TRICK == 0 => Order::Usual(R::Order::default()),
-            "order" => Order::Usual(R::Order::default()),
-            _ => Order::Tuned(Weighted::for_oneself()),
-        };
+        let order = if self.without == "order" { Order::Usual(R::Order::default()) } else { Order::Reference };
         let options = MaxnOptions { pruning: Pruning::DEEP, test, bounds: true, ..MaxnOptions::default() };
         let search = Maxn::with_order(game, &evaluation, &order).options(&options);
         if self.without == "table" {

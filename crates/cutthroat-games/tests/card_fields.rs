@@ -54,10 +54,9 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for DrawnOrder<R::Order> {
 }
 
 fn order<R: Rules>(root: Player, draw: &mut ChaCha8Rng) -> DrawnOrder<R::Order> {
-    match draw.random_range(0..4) {
+    match draw.random_range(0..3) {
         0 => DrawnOrder::Listed,
         1 => DrawnOrder::Usual(R::Order::default()),
-        2 => DrawnOrder::Weighted(Weighted::for_oneself()),
         _ => DrawnOrder::Weighted(Weighted::against(root)),
     }
 }

@@ -23,10 +23,8 @@ fn max_n_solves_soundly() {
         let options =
             MaxnOptions { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ties, ..Default::default() };
         let expected = Maxn::new(&game, &utility).options(&options).run(&deal).unwrap();
-        let order = Weighted::for_oneself();
         let mut table = VectorTable::with_slots(1 << 14);
-        let found =
-            Maxn::with_order(&game, &utility, &order).options(&options).partitions(&mut table).run(&deal).unwrap();
+        let found = Maxn::new(&game, &utility).options(&options).partitions(&mut table).run(&deal).unwrap();
         assert!(
             found.payoff == expected.payoff && found.line == expected.line,
             "{} cards, seed {seed}, {utility:?}, {ties:?}: {:?} {:?}, without a table {:?} {:?}",

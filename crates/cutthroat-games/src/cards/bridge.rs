@@ -55,6 +55,8 @@ impl Rules for BridgeRules {
     const HIDES: bool = false;
     const NAME: &'static str = "bridge";
     const PLAYERS: (usize, usize) = (PLAYERS, PLAYERS);
+    /// Bounds and orders of two sides are so good that lookups within tricks cost more time than they save.
+    const LOOKS_UP_WITHIN_TRICKS: bool = false;
     const UNIT: &'static str = "tricks";
     const PRESETS: &'static [&'static str] = &["table"];
     const OPTIONS: &'static [Field] = &[rules::trump_option(&TRUMPS, "N")];

@@ -1,6 +1,6 @@
 //! The table memos of positions of trick games, and the relevant ranks.
 //!
-//! A table is asked where a trick begins, and with up to three players also within it, if there is a choice. The value
+//! A table is asked where a trick begins, and in most games also within it, if there is a choice. The value
 //! of a position depends on who holds how many cards of each suit, on who leads, and on the *relative* ranks of the
 //! cards in play. The lengths are the key, and the owners of the ranks are the detail: only the owners down to the
 //! lowest rank that won a trick have to be the same (partition search, Ginsberg 1996).
@@ -16,9 +16,15 @@
 //! Within a trick, the card that is winning it counts as a hand of its own, and the cards it has beaten as gone. The
 //! key contains the suit led, in which suit and by whom the trick is being won, and whether by rank: a card that has
 //! beaten another of its suit wins the trick by its rank even if nobody else follows, so then its rank is relevant, and
-//! otherwise it need not be. Positions within a trick rarely occur again as a whole, but the result of one lead rests
+//! otherwise it need not be. Four players use all owners that a memo can tell apart. With four, the winning card counts as
+//! one of the hand it was played from, and the key says which of that hand's cards of the suit it is, from the top: so it
+//! has the same place in both positions, or is below the relevant ranks in both. Positions within a trick rarely occur again as a whole, but the result of one lead rests
 //! on fewer ranks than that of all leads together, so it serves many positions in which a trick begins and which are
 //! not the same themselves.
+//!
+//! A card with points of its own, such as the queen of spades, is never exchanged for another. Its place is part of the
+//! key, and its owner is always among those that have to be the same. Its rank is relevant only if it wins a trick, like
+//! that of any other card.
 //!
 //! By the same argument, two cards of one suit in a hand are equivalent in one position once one of them has been
 //! searched and neither its rank nor any below the higher of the two was relevant: the positions after them differ by
@@ -35,9 +41,6 @@ use super::trick::{Listing, TrickGame};
 
 /// Owners are two bits, one in each word of a memo's detail.
 const MOST_OWNERS: usize = 4;
-
-/// Within a trick, the card that is winning it has its own owner.
-const MOST_OWNERS_WITHIN: usize = MOST_OWNERS - 1;
 
 /// With fewer tricks than this, searching is faster than looking up.
 const FEWEST_TRICKS: u8 = 2;
@@ -56,9 +59,11 @@ impl<R: Rules> TrickGame<R> {
     pub(crate) fn memo(&self, position: &Position, class: u64, base: Payoff) -> Option<Memo> {
         let turn = position.numbers();
         let within = turn.played > 0;
+        let is_asked = !within || R::LOOKS_UP_WITHIN_TRICKS && self.players <= MOST_OWNERS;
         // If there is no choice, the next position is looked up anyway. Before the first trick some rules look at
         // single cards, and such positions do not occur again.
-        if within && (self.players > MOST_OWNERS_WITHIN || self.only_move(position).is_some())
+        if !is_asked
+            || within && self.only_move(position).is_some()
             || turn.tricks_left < FEWEST_TRICKS
             || turn.tricks_left == self.tricks
         {
@@ -73,13 +78,19 @@ impl<R: Rules> TrickGame<R> {
         }
         hasher.add(u64::from(turn.mover) | u64::from(turn.broken) << 8 | u64::from(turn.left) << 16);
         hasher.add(class);
-        let mut on_table = Cards::NONE;
+        // The winning card, as one of the odd and of the upper owners.
+        let mut winning = [Cards::NONE; 2];
         if within {
             let suits = position.on_table.led().suit() as u64 | (turn.best.suit() as u64) << 8;
             let by_rank = position.on_table.cards.of(turn.best.suit()).len() > 1;
             let by = 1 + u64::from(by_rank);
             hasher.add(suits | u64::from(turn.winner) << 16 | u64::from(turn.points) << 24 | by << 32);
-            on_table = turn.best.alone();
+            winning = [turn.best.alone(); 2];
+            if self.players == MOST_OWNERS {
+                let hand = hands[usize::from(turn.winner) % MAX_PLAYERS];
+                hasher.add((hand.of(turn.best.suit()) & Cards::up_to(turn.best)).len() as u64);
+                winning = [1, 2].map(|bit| if turn.winner & bit > 0 { turn.best.alone() } else { Cards::NONE });
+            }
         }
         let special = self.rules.special() & live;
         if !special.is_empty() {
@@ -92,8 +103,8 @@ impl<R: Rules> TrickGame<R> {
             hasher.add(live.bits());
         }
         const { assert!(MAX_PLAYERS == 8) };
-        let odd = relative.places(hands[1] | hands[3] | hands[5] | hands[7] | on_table);
-        let upper = relative.places(hands[2] | hands[3] | hands[6] | hands[7] | on_table);
+        let odd = relative.places(hands[1] | hands[3] | hands[5] | hands[7] | winning[0]);
+        let upper = relative.places(hands[2] | hands[3] | hands[6] | hands[7] | winning[1]);
         Some(Memo { key: hasher.wide(), detail: [odd, upper], base })
     }
 
@@ -126,19 +137,23 @@ impl<R: Rules> TrickGame<R> {
         relevant | (hand & run)
     }
 
-    /// The places down to the lowest `relevant` one in each suit.
+    /// The places down to the lowest `relevant` one in each suit, and those of cards with points of their own.
     #[inline]
     pub(crate) fn relevant_places(&self, position: &Position, relevant: Cards) -> u64 {
-        let all_matter = self.players > MOST_OWNERS || !(self.rules.special() & live(position)).is_empty();
-        if all_matter { u64::MAX } else { filled(Relative::to(live(position)).places(relevant)) }
+        if self.players > MOST_OWNERS {
+            return u64::MAX;
+        }
+        let relative = Relative::to(live(position));
+        filled(relative.places(relevant)) | relative.places(self.rules.special())
     }
 
-    /// The cards in play at the first `places` of each suit.
+    /// The cards in play at the first of `places` in each suit, up to the first gap. A card with points of its own may come
+    /// after a gap; next to the others it counts as relevant, which is more than is needed.
     pub(crate) fn cards_at(&self, position: &Position, places: u64) -> Cards {
         let live = live(position);
         let mut found = Cards::NONE;
         for suit in super::card::Suit::ALL {
-            let depth = (places >> (16 * suit as u32) & 0xffff).count_ones() as usize;
+            let depth = (places >> (16 * suit as u32) & 0xffff).trailing_ones() as usize;
             for card in live.of(suit).iter().take(depth) {
                 found.insert(card);
             }

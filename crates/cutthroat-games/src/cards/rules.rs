@@ -110,6 +110,8 @@ pub trait Rules: Clone + Eq + Debug + Default + Send + Sync + 'static {
     const PLAYERS: (usize, usize);
     /// What a trick counts, whatever is in it: 1 if tricks are counted, 0 if points are.
     const PER_TRICK: u8 = 1;
+    /// Whether searches look positions up within tricks, too, and not only where a trick begins.
+    const LOOKS_UP_WITHIN_TRICKS: bool = true;
     /// What a [`score`](Self::score) counts, in a word.
     const UNIT: &'static str = "points";
     /// The names of the well-known sets of rules.

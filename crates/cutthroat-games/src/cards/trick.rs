@@ -370,14 +370,14 @@ impl<R: Rules> Partition for TrickGame<R> {
     }
 
     /// Cards of one suit can be exchanged if neither is relevant and nothing below the higher of them is. Cards that
-    /// carry points of their own cannot, and if there are any, all ranks count as relevant.
+    /// carry points of their own cannot.
     #[inline]
-    fn is_equivalent_given(&self, position: &Position, card: Card, other: Card, relevant: u64) -> bool {
+    fn is_equivalent_given(&self, _: &Position, card: Card, other: Card, relevant: u64) -> bool {
         let higher = if card.above() < other.above() { card } else { other };
         let above = Cards::up_to(higher) - higher.alone();
         card.suit() == other.suit()
             && (Cards::of_bits(relevant).of(card.suit()) - above).is_empty()
-            && (self.rules.special() & position.in_play).is_empty()
+            && (self.rules.special() & (card.alone() | other.alone())).is_empty()
     }
 
     /// Suit by suit and from the top, so cards below all relevant ones come last in both positions.

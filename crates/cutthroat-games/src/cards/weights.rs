@@ -1,4 +1,4 @@
-//! Orders for searches of whole hands: merits as sums of weights, tuned by the nodes they save.
+//! Orders for paranoid searches of whole hands: merits as sums of weights, tuned by the nodes they save.
 //!
 //! What a card is good for depends on the place in the trick: a leader opens a suit, a follower may win or not, and
 //! a player who cannot follow ruffs or discards. For each place there are a few features that can be read off the
@@ -107,45 +107,25 @@ weights! {
     lead_opponents_trumps,
 }
 
-/// An order by [`Weights`].
+/// An order by [`Weights`], for paranoid search. Max^n to the end searches in the
+/// [reference order](cutthroat::ReferenceOrder).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weighted {
-    /// For a player who wants tricks.
+    /// For the root's side.
     pub taking: Weights,
-    /// For a player who has made their bid.
-    pub avoiding: Weights,
-    /// In paranoid search, for all who play against the root; `taking` is then for the root's side only.
+    /// For all who play against it.
     pub opposing: Weights,
-    /// In paranoid search, the player at the root: all others are partners against the root's side. In max^n the only
-    /// partners are those of the game.
-    pub root: Option<Player>,
-    /// In paranoid search, the weights of leads where they are learned; otherwise those above count.
+    /// The player at the root: all others are partners against the root's side.
+    pub root: Player,
+    /// The weights of leads where they are learned; otherwise those above count.
     pub leads: Option<&'static LeadWeights>,
 }
 
 impl Weighted {
-    /// For max^n.
-    #[must_use]
-    pub fn for_oneself() -> Self {
-        Self {
-            taking: tuned::FOR_ONESELF,
-            avoiding: tuned::AVOIDING,
-            opposing: tuned::AGAINST_ONE,
-            root: None,
-            leads: None,
-        }
-    }
-
     /// For paranoid search for `root`.
     #[must_use]
     pub fn against(root: Player) -> Self {
-        Self {
-            taking: tuned::AGAINST_MANY,
-            avoiding: tuned::AVOIDING,
-            opposing: tuned::AGAINST_ONE,
-            root: Some(root),
-            leads: Some(LeadWeights::LEARNED),
-        }
+        Self { taking: tuned::AGAINST_MANY, opposing: tuned::AGAINST_ONE, root, leads: Some(LeadWeights::LEARNED) }
     }
 }
 
@@ -153,26 +133,17 @@ impl<R: Rules> MoveOrder<TrickGame<R>> for Weighted {
     fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
         let (rules, players) = (game.rules(), game.players());
         let mover = game.mover(position).map_or(0, Player::index);
-        let is_for_oneself = self.root.is_none();
-        if is_for_oneself && rules.cannot_make_bid(players, mover, &position.taken(), position.left()) {
-            // Every card is worth the same to the mover, so the first in the reference order wins every tie.
-            return;
-        }
-        if let (Some(root), Some(weights)) = (self.root, self.leads)
+        if let Some(weights) = self.leads
             && position.played() == 0
-            && let Some(leads) = Leads::new(game, position, root)
+            && let Some(leads) = Leads::new(game, position, self.root)
         {
             by_merit(moves, order, leads.merits(weights));
             return;
         }
         let side = |player: usize| rules.side(players, player);
-        let chosen = self.root.map_or_else(|| side(mover), |root| side(root.index()));
+        let chosen = side(self.root.index());
         let is_chosen = |player: usize| side(player) == chosen;
-        let weights = match self.root {
-            Some(_) if !is_chosen(mover) => &self.opposing,
-            None if !rules.wants_tricks(players, mover, &position.taken()) => &self.avoiding,
-            _ => &self.taking,
-        };
+        let weights = if is_chosen(mover) { &self.taking } else { &self.opposing };
         match position.led() {
             Some(led) => {
                 let following = Following::new(game, position, led.suit(), is_chosen);

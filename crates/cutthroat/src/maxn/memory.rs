@@ -30,7 +30,7 @@ pub(super) struct RecalledValue<V> {
     pub(super) exact: Option<(V, bool)>,
     /// What the mover gets at least, and whether that rests on a depth limit.
     pub(super) sure: Option<(V, bool)>,
-    /// The best move, as its place in the reference order; or the best move of a similar position.
+    /// The best move, as its place in the reference order.
     pub(super) hint: Option<u16>,
     /// The features of the position that this rests on.
     pub(super) relevant: u64,
@@ -68,10 +68,6 @@ pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
         if recalled.exact.is_some() {
             shard.count_hit();
             return recalled;
-        }
-        // The merged name is the last.
-        if recalled.hint.is_none() && memo.key == names.merged.key {
-            recalled.hint = shard.alike(memo).map(|record| record.best);
         }
     }
     recalled
