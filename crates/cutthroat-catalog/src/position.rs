@@ -150,7 +150,10 @@ impl<K: GameKit> Opened<K> {
 
     /// The leaf-value table of a search from here, if it has one.
     fn leaf_table(&self, method: Method, rule: TieRule) -> Option<LeafTableReport> {
-        let outcomes = self.evaluation.outcomes(&self.game).filter(|_| method.test == Test::Table.name())?;
+        if method.test != Test::Table.name() {
+            return None;
+        }
+        let outcomes = self.evaluation.outcomes(&self.game)?;
         let (root, players) = (self.game.mover(&self.state)?, self.game.players());
         LeafTableReport::new(&outcomes, Ties { rule, root, players }, method.bounds)
     }

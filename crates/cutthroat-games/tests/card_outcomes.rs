@@ -1,9 +1,12 @@
 //! The leaf-value tables of the 2005 paper.
 
-use cutthroat::attain::{Attain, TableTest};
+use std::collections::HashSet;
+
+use cutthroat::attain::{Attain, MAX_OUTCOMES, TableTest};
 use cutthroat::{Evaluation, Payoff, Player, Standing, TieRule, Ties};
 use cutthroat_games::cards::{
-    HeartsEvaluation, HeartsRules, Position, Rules, Spades, SpadesEvaluation, SpadesRules, TrickGame, preset, read,
+    HeartsEvaluation, HeartsRules, OhHellRules, Position, Rules, Spades, SpadesEvaluation, SpadesRules, TrickGame,
+    for_each_share, preset, read,
 };
 
 /// Three tricks, and bids of 1, 1 and 2.
@@ -95,6 +98,40 @@ fn the_papers_numbers_of_outcomes() {
             assert_eq!(utility.outcomes(&game).unwrap().len(), rows);
         }
     }
+}
+
+/// Outcomes are listed exactly where a table holds all different payoffs, however many ways lead to them.
+fn are_listed_if_a_table_holds_them<R: Rules>(players: usize, cards: Option<usize>, rules: R) -> (usize, usize) {
+    use cutthroat_games::cards::Utility as _;
+
+    let (game, _) = TrickGame::deal(rules, players, cards, 1).unwrap();
+    let (mut listed, mut few) = (0, 0);
+    for utility in
+        <R::Evaluation as cutthroat_games::cards::Utility<R>>::ALL.iter().filter(|utility| utility.completes())
+    {
+        let (mut payoffs, mut ways) = (HashSet::new(), 0);
+        for_each_share(game.total(), game.parties(), |counts| {
+            payoffs.insert(utility.worth(&game, counts));
+            ways += 1;
+        });
+        let outcomes = utility.outcomes(&game).map(|outcomes| outcomes.len());
+        assert_eq!(outcomes, (payoffs.len() <= MAX_OUTCOMES).then_some(ways), "{utility:?} for {players}");
+        listed += usize::from(outcomes.is_some());
+        few += usize::from(outcomes.is_some_and(|ways| ways > MAX_OUTCOMES));
+    }
+    (listed, few)
+}
+
+#[test]
+fn outcomes_that_no_table_holds_are_not_listed() {
+    let hearts = |players| are_listed_if_a_table_holds_them(players, None, HeartsRules::default());
+    assert_eq!((hearts(3), hearts(4), hearts(6)), ((2, 0), (0, 0), (0, 0)));
+    let oh_hell = |players, cards| are_listed_if_a_table_holds_them(players, Some(cards), OhHellRules::default());
+    let (listed, few) = [(3, 17), (4, 13), (5, 10), (6, 8), (7, 7)]
+        .map(|(players, cards)| oh_hell(players, cards))
+        .into_iter()
+        .fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+    assert!(listed > 0 && few > 0, "{listed} listed, {few} of them with more ways than a table holds");
 }
 
 /// 2000 paper, Table 1: Hearts turned round.

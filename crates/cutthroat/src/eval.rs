@@ -172,7 +172,8 @@ pub trait Evaluation<G: Game> {
         true
     }
 
-    /// Every outcome that [`evaluate`](Self::evaluate) can return: the *leaf-value table* (2005 paper, section 4).
+    /// Every outcome that [`evaluate`](Self::evaluate) can return: the *leaf-value table* (2005 paper, section 4). `None`
+    /// also where they are known to be more than a table holds ([`MAX_OUTCOMES`](crate::attain::MAX_OUTCOMES)).
     fn outcomes(&self, game: &G) -> Option<Vec<Outcome>> {
         let _ = game;
         None

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::analysis::Analysis;
-use crate::attain::TooManyOutcomes;
+use crate::attain::{MAX_OUTCOMES, TooManyOutcomes};
 use crate::budget::{Budget, Meter, Stop};
 use crate::crew::Member;
 use crate::eval::Evaluation;
@@ -40,7 +40,9 @@ pub enum SearchError {
     #[error("this evaluation declares no monotone bounds on what is counted, as a leaf-value table would need")]
     NoCountedBounds,
     /// A leaf-value table asked of an evaluation that has none.
-    #[error("this evaluation does not enumerate its outcomes, so there is no leaf-value table to test against")]
+    #[error(
+        "this evaluation does not enumerate its outcomes, or has more than a leaf-value table holds ({MAX_OUTCOMES})"
+    )]
     NoOutcomes,
     /// A leaf-value table too large.
     #[error(transparent)]

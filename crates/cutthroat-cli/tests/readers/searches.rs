@@ -10,10 +10,6 @@ const DEPTH: usize = 2;
 /// Nodes of a search.
 const NODES: u64 = 1_000;
 
-/// The most players of Hearts whose positions every algorithm searches. Points can be shared among five in 23,751 ways and among
-/// six in 142,506: a search lists them before it begins, which takes a hundred times as long as the search itself.
-const MOST_PLAYERS: usize = 4;
-
 /// The highest trees that every algorithm searches, by rounds: the evaluation of N-games and P-games counts `9^rounds` leaves.
 const MOST_ROUNDS: u32 = 5;
 
@@ -23,7 +19,7 @@ pub(super) fn search(bytes: &[u8]) -> bool {
     let Some(position) = positions::open(game, &at(text)) else { return false };
     let legal: Vec<String> = position.divide(1).into_iter().map(|divided| divided.mv).collect();
     let mut draw = Draw(number_of(bytes));
-    let one = takes_long(game, position.as_ref()).then(|| draw.below(ALGORITHMS.len() as u64) as usize);
+    let one = takes_long(position.as_ref()).then(|| draw.below(ALGORITHMS.len() as u64) as usize);
     for (place, algorithm) in ALGORITHMS.iter().enumerate() {
         if one.is_some_and(|one| one != place) {
             continue;
@@ -35,12 +31,11 @@ pub(super) fn search(bytes: &[u8]) -> bool {
     true
 }
 
-/// Whether even a search of a few nodes takes long, by what the evaluation has to list or count.
-fn takes_long(game: &str, position: &dyn AnyPosition) -> bool {
+/// Whether even a search of a few nodes takes long, by the leaves that the evaluation has to count.
+fn takes_long(position: &dyn AnyPosition) -> bool {
     let text = position.text();
     let rounds = text.split_whitespace().find_map(|word| word.strip_prefix("height=")?.parse::<u32>().ok());
-    game == "hearts" && position.ranges().is_some_and(|ranges| ranges.len() > MOST_PLAYERS)
-        || rounds.is_some_and(|rounds| rounds > MOST_ROUNDS)
+    rounds.is_some_and(|rounds| rounds > MOST_ROUNDS)
 }
 
 /// Searches, and looks at what is found.

@@ -47,20 +47,33 @@ pub fn place_of_share<C: Copy + Into<usize>>(counts: &[C], total: u8, parties: u
 
 /// Calls `see` with all ways to share `total` among `parties`, the first party's least first.
 pub fn for_each_share(total: u8, parties: usize, mut see: impl FnMut(&Counts)) {
-    let mut counts = Counts::default();
-    share_rest(&mut counts, 0, total, parties, &mut see);
+    any_share(total, parties, |counts| {
+        see(counts);
+        false
+    });
 }
 
-fn share_rest(counts: &mut Counts, party: usize, left: u8, parties: usize, see: &mut impl FnMut(&Counts)) {
+/// Whether `is_it` says so of a way to share `total` among `parties`. Those after the first are not looked at.
+pub(crate) fn any_share(total: u8, parties: usize, mut is_it: impl FnMut(&Counts) -> bool) -> bool {
+    let mut counts = Counts::default();
+    any_of_rest(&mut counts, 0, total, parties, &mut is_it)
+}
+
+fn any_of_rest(
+    counts: &mut Counts,
+    party: usize,
+    left: u8,
+    parties: usize,
+    is_it: &mut impl FnMut(&Counts) -> bool,
+) -> bool {
     if party + 1 == parties {
         counts[party] = left;
-        see(counts);
-        return;
+        return is_it(counts);
     }
-    for count in 0..=left {
+    (0..=left).any(|count| {
         counts[party] = count;
-        share_rest(counts, party + 1, left - count, parties, see);
-    }
+        any_of_rest(counts, party + 1, left - count, parties, is_it)
+    })
 }
 
 #[cfg(test)]
@@ -86,5 +99,15 @@ mod tests {
         assert_eq!(shares(9, 3), 55);
         assert_eq!(shares(17, 3), 171);
         assert_eq!(shares(26, 4), 3654);
+    }
+    #[test]
+    fn no_more_ways_are_looked_at_than_needed() {
+        let mut seen = 0;
+        let fourth = any_share(26, 6, |_| {
+            seen += 1;
+            seen == 4
+        });
+        assert!(fourth && seen == 4, "{seen} of {} ways", shares(26, 6));
+        assert!(!any_share(3, 3, |counts| counts[0] > 3));
     }
 }

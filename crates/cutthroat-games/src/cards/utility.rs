@@ -7,13 +7,15 @@
 
 use std::fmt::Debug;
 
+use cutthroat::attain::MAX_OUTCOMES;
 use cutthroat::{Bounds, Ensured, MAX_PLAYERS, Memo, Outcome, Payoff, Player, Range, SideBounds};
+use rustc_hash::FxHashSet;
 
 use super::card::{Cards, Suit};
 use super::packed_counts::PackedCounts;
 use super::position::Position;
 use super::rules::{Counts, Rules, payoff_of};
-use super::share::{for_each_share, place_of_share, shares};
+use super::share::{any_share, for_each_share, place_of_share, shares};
 use super::trick::TrickGame;
 
 /// The value of counts.
@@ -306,9 +308,24 @@ fn counted<R: Rules>(game: &TrickGame<R>, counts: &Counts) -> Payoff {
     payoff_of(cutthroat::Game::players(game), |player| i16::from(counts[game.rules().party(player)]))
 }
 
+/// Whether there are more different payoffs than a leaf-value table holds. No more ways to share are looked at than it
+/// takes to know: six players share the points of Hearts in 142,506 ways, and the first 1,025 of them are enough.
+fn exceeds_tables<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>) -> bool {
+    let mut seen = FxHashSet::default();
+    shares(game.total(), game.parties()) > MAX_OUTCOMES as u64
+        && any_share(game.total(), game.parties(), |counts| {
+            seen.insert(utility.worth(game, counts));
+            seen.len() > MAX_OUTCOMES
+        })
+}
+
 pub(crate) fn outcomes<R: Rules, U: Utility<R>>(utility: &U, game: &TrickGame<R>) -> Option<Vec<Outcome>> {
     let (total, parties) = (game.total(), game.parties());
-    if !utility.completes() || shares(total, parties) > MOST_SHARES || !utility.enumerates(game) {
+    if !utility.completes()
+        || shares(total, parties) > MOST_SHARES
+        || !utility.enumerates(game)
+        || exceeds_tables(utility, game)
+    {
         return None;
     }
     let mut outcomes = Vec::with_capacity(shares(total, parties) as usize);
