@@ -131,7 +131,7 @@ fn files(folder: &str) -> BTreeMap<String, Vec<u8>> {
     std::fs::read_dir(Path::new(folder)).unwrap().map(read).collect()
 }
 
-/// How often each command is interrupted: a few times in the normal run.
+/// How often each command is interrupted in the normal run; `CUTTHROAT_KILLS=100` asks for more.
 const SOME: usize = 6;
 
 /// Lines that were there before and are there no more, or twice.
@@ -267,19 +267,43 @@ fn figures_are_drawn_again(times: usize) {
     assert_eq!(files(&broken), files(&whole));
 }
 
-/// A few interruptions of each command; `CUTTHROAT_KILLS=100` asks for more, and for an experiment that takes long.
-#[test]
-fn a_command_that_is_killed_and_resumed_writes_the_same_bytes() {
-    let asked: Option<usize> = std::env::var("CUTTHROAT_KILLS").ok().and_then(|kills| kills.parse().ok());
-    let times = asked.unwrap_or(SOME);
-    matches_go_on(times);
-    solved_deals_go_on(times);
-    experiments_go_on("1994", times);
-    if asked.is_some() {
-        experiments_go_on("2002-table4", times.div_ceil(4));
+/// How many interruptions are asked for, if any number is.
+fn asked() -> Option<usize> {
+    std::env::var("CUTTHROAT_KILLS").ok().and_then(|kills| kills.parse().ok())
+}
+
+/// One test for each command, so that each can be run alone.
+mod a_command_that_is_killed_and_resumed_writes_the_same_bytes {
+    use super::*;
+
+    #[test]
+    fn matches() {
+        matches_go_on(asked().unwrap_or(SOME));
     }
-    tables_are_built_again(times);
-    figures_are_drawn_again(times);
+
+    #[test]
+    fn solved_deals() {
+        solved_deals_go_on(asked().unwrap_or(SOME));
+    }
+
+    /// More kills are also for an experiment that takes long.
+    #[test]
+    fn experiments() {
+        experiments_go_on("1994", asked().unwrap_or(SOME));
+        if let Some(times) = asked() {
+            experiments_go_on("2002-table4", times.div_ceil(4));
+        }
+    }
+
+    #[test]
+    fn tables() {
+        tables_are_built_again(asked().unwrap_or(SOME));
+    }
+
+    #[test]
+    fn figures() {
+        figures_are_drawn_again(asked().unwrap_or(SOME));
+    }
 }
 
 /// Commands that would take minutes or hours stop within two seconds, wherever they are.
