@@ -331,5 +331,13 @@ mod tests {
         for name in files {
             assert!(root.join(name).exists(), "{name}");
         }
+        let between =
+            |text: &'static str, from: &str, to: &str| text.split_once(from).unwrap().1.split_once(to).unwrap().0;
+        let fields = between(include_str!("algorithms.rs"), "struct Terms<", "\n}").lines();
+        let fields: Vec<&str> =
+            fields.filter_map(|line| line.trim().strip_prefix("pub(crate) ")?.split(':').next()).collect();
+        let terms = between(page, "| term |", "\n\n").lines();
+        let terms: Vec<&str> = terms.filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+        assert_eq!(terms, fields, "the terms of the page are those of a run");
     }
 }
