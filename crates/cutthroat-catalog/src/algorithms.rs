@@ -317,10 +317,14 @@ mod tests {
     #[test]
     fn the_page_on_algorithms_shows_what_is_there() {
         let page = include_str!("../../../docs/add-an-algorithm.md");
-        let files = [include_str!("algorithms.rs"), include_str!("algorithms/best_reply.rs")];
+        let files = [
+            include_str!("algorithms.rs"),
+            include_str!("algorithms/best_reply.rs"),
+            include_str!("algorithms/heuristic.rs"),
+        ];
         let excerpts: Vec<&str> =
             page.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-        assert_eq!(excerpts.len(), 5);
+        assert_eq!(excerpts.len(), 6);
         for excerpt in excerpts {
             assert!(files.iter().any(|file| file.contains(excerpt)), "no file has\n{excerpt}");
         }
