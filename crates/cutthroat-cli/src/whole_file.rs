@@ -11,6 +11,7 @@ pub(crate) fn write(file: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// Says why `file` could not be written, before long work whose result goes there.
+#[cfg(feature = "papers")]
 pub(crate) fn check_writable(file: &Path) -> anyhow::Result<()> {
     whole_file::check_writable(file).with_context(|| format!("cannot write {}", file.display()))
 }
