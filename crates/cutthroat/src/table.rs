@@ -10,6 +10,7 @@
 //! usually not relevant, so one entry serves all positions that differ only in them.
 
 mod block;
+mod branches;
 mod hash;
 mod kind;
 mod memo;
@@ -101,7 +102,8 @@ const BLOCKS_PER_SHARD: usize = 512;
 /// A transposition table of fixed size.
 ///
 /// Positions with the same key lie in one chain of blocks, the newest first as long as there is room. Partition search
-/// keeps many patterns under one key; buckets of a fixed size would lose them while half of the table is empty. When
+/// keeps many patterns under one key; buckets of a fixed size would lose them while half of the table is empty. A chain
+/// that becomes long has branches, so that a lookup reads few of its patterns (`branches`). When
 /// all blocks are taken, a clock hand goes round them from the oldest on, and removes from each what has no chances
 /// left, until a block is empty. The deeper a search was, the more chances its result has; storing it again renews
 /// them.
@@ -299,7 +301,7 @@ mod tests {
     /// One of five keys, two of which share a chain wherever there are several, and details that often agree in part.
     fn memo(draw: &mut ChaCha8Rng) -> Memo {
         let key: u128 = draw.random_range(0..5);
-        let detail = [draw.random_range(0..8), draw.random_range(0..8)];
+        let detail = [draw.random_range(0..4), draw.random_range(0..4)];
         Memo { key: (key / 2) << 126 | key, detail, base: Payoff::ZERO }
     }
 
@@ -333,7 +335,7 @@ mod tests {
             let mut list: Vec<(Memo, u64, Record<u64>)> = Vec::new();
             let mut found_any = 0;
             for number in 0..3000 {
-                let (mut memo, mask) = (memo(&mut draw), draw.random_range(0..8));
+                let (mut memo, mask) = (memo(&mut draw), draw.random_range(0..4));
                 let new = record(number, draw.random_range(0..40));
                 store(&mut table, &memo, mask, new);
                 memo.detail = memo.detail.map(|word| word & mask);

@@ -31,6 +31,8 @@ pub(super) struct Block<E> {
     chances: [u8; SIZE],
     /// How many slots are taken, the oldest first.
     taken: u8,
+    /// Whether its slots are not results but branchings of a chain; see [`branches`](super::branches).
+    is_signpost: bool,
     /// The chain of the block, and the next block in it.
     pub(super) chain: u32,
     pub(super) next: u32,
@@ -61,9 +63,32 @@ impl<E: Copy + Default> Block<E> {
             records: [Record::default(); SIZE],
             chances: [0; SIZE],
             taken: 0,
+            is_signpost: false,
             chain,
             next,
         }
+    }
+
+    /// A block for branchings.
+    pub(super) fn signpost(chain: u32, next: u32) -> Self {
+        Self { is_signpost: true, ..Self::new(chain, next) }
+    }
+
+    #[inline]
+    pub(super) fn is_signpost(&self) -> bool {
+        self.is_signpost
+    }
+
+    /// The branchings of a signpost for a key, from the oldest on: the slot of each, and its places.
+    #[inline]
+    pub(super) fn branchings(&self, check: u64) -> impl Iterator<Item = (usize, u64)> {
+        let of_key = (0..self.taken()).filter(move |&place| self.checks[place] == check);
+        of_key.map(|place| (place, self.masks[place]))
+    }
+
+    /// All slots, from the oldest on.
+    pub(super) fn slots(&self) -> impl Iterator<Item = Slot<E>> {
+        (0..self.taken()).map(|place| self.read(place))
     }
 
     #[inline]
@@ -83,10 +108,10 @@ impl<E: Copy + Default> Block<E> {
         self.places(|place| self.checks[place] == check)
     }
 
-    /// The slots that hold for a position.
+    /// The slots that hold for a position, filed under this `check`.
     #[inline]
-    pub(super) fn holding(&self, memo: &Memo) -> Places {
-        let of_key = self.of_key(memo.key as u64);
+    pub(super) fn holding(&self, check: u64, memo: &Memo) -> Places {
+        let of_key = self.of_key(check);
         if of_key.0 == 0 {
             return of_key;
         }
@@ -111,6 +136,11 @@ impl<E: Copy + Default> Block<E> {
     #[inline]
     pub(super) fn record(&self, place: usize) -> &Record<E> {
         &self.records[place]
+    }
+
+    /// Gives a slot its chances again.
+    pub(super) fn renew_chances(&mut self, place: usize, chances: u8) {
+        self.chances[place] = chances;
     }
 
     #[inline]

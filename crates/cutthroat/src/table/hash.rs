@@ -29,6 +29,19 @@ const fn fold(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
+/// The key of a branch: of what positions with the same key have in common if they agree in the parts `places` of
+/// their detail. The first number selects its chain, the second is compared, as the two halves of a key.
+#[inline]
+pub(super) const fn of_branch(check: u64, detail: [u64; 2], places: u64) -> (u64, u64) {
+    let one = fold(check ^ (detail[0] & places), 0x9e37_79b9_7f4a_7c15);
+    let other = fold(check.rotate_left(32) ^ (detail[1] & places), 0xd1b5_4a32_d192_ed03);
+    let both = fold(one ^ places, 0xa076_1d64_78bd_642f).wrapping_add(other);
+    (
+        fold(both, 0xe703_7ed1_a0b4_28db),
+        fold(one ^ other.rotate_left(23) ^ places.rotate_left(7), 0x8ebc_6af0_9c88_c6e3) ^ both,
+    )
+}
+
 impl WideHasher {
     /// Adds one more word.
     #[inline]
