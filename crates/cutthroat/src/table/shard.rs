@@ -139,12 +139,6 @@ impl<E: Copy + Default> Shard<E> {
         })
     }
 
-    /// A record of a position with the same key, whatever its detail: the newest, if the chain has no branches.
-    #[inline]
-    pub(crate) fn alike(&self, memo: &Memo) -> Option<&Record<E>> {
-        self.reading(memo).find_map(|(block, check)| block.of_key(check).next().map(|place| block.record(place)))
-    }
-
     /// The blocks that are read for a position, each with what it is filed under there.
     #[inline]
     fn reading<'s>(&'s self, memo: &Memo) -> impl Iterator<Item = (&'s Block<E>, u64)> {
