@@ -265,8 +265,9 @@ mod tests {
 
     fn memo(draw: &mut ChaCha8Rng) -> Memo {
         let key: u128 = draw.random_range(0..3);
-        // Some owners are rarer than others.
-        let detail = [draw.random::<u64>() & PLACES, draw.random::<u64>() & draw.random::<u64>() & PLACES];
+        // Some owners are rarer than others. Where there are only two, chains are divided by several places at once.
+        let rare = if key == 0 { 0 } else { draw.random::<u64>() & draw.random::<u64>() & PLACES };
+        let detail = [draw.random::<u64>() & PLACES, rare];
         Memo { key: key << 126 | key, detail, base: Payoff::ZERO }
     }
 
@@ -354,7 +355,7 @@ mod tests {
         }
     }
 
-    /// With many patterns of one key, a lookup reads few of them.
+    /// With many patterns of one key, more than 800 blocks here, a lookup reads few of them.
     #[test]
     fn a_lookup_reads_few_blocks() {
         let (table, _) = compare(1 << 20, 20_000);
@@ -365,6 +366,6 @@ mod tests {
             let mut access = TableAccess::Shared(&table);
             read += Reading::new(&access.shard(&memo), &memo).count();
         }
-        assert!(read < 100 * 1000, "{read} blocks in 1000 lookups");
+        assert!(read < 250 * 1000, "{read} blocks in 1000 lookups");
     }
 }
