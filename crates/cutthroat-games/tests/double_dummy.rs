@@ -106,6 +106,38 @@ fn what_sides_are_sure_of_is_theirs() {
     assert!(2 * answered > asked, "{answered} of {asked}");
 }
 
+/// The same after every lead. Only the second hand's side is sure of anything there.
+#[test]
+fn what_the_second_hand_is_sure_of_is_theirs() {
+    let (mut answered, mut asked) = (0, 0);
+    for (cards, seeds) in [(2, 500), (3, 1500), (4, 500), (5, 60)] {
+        for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
+            let (game, mut state) = dense_deal(BridgeRules { trump }, 4, cards, seed);
+            let every_move = ParanoidOptions { all_moves: true, ..ParanoidOptions::default() };
+            let mut table = ScalarTable::new(1);
+            let search = Paranoid::new(&game, &BridgeEvaluation::Tricks).options(&every_move);
+            let found = search.partitions(&mut table).run(&state).unwrap();
+            let [first, second] = [game.mover(&state).unwrap(), Player::new(1)];
+            for lead in found.moves {
+                let undo = game.play(&mut state, lead.mv);
+                for (root, asked_for) in
+                    [first, second].into_iter().flat_map(|root| (1..=cards as i32).map(move |one| (root, one)))
+                {
+                    let limits = (asked_for - 1, asked_for);
+                    let bounds = BridgeEvaluation::Tricks.side_bounds(&game, &state, root, limits).unwrap();
+                    let value = lead.payoff[root];
+                    let context = format!("{state:?} for {root:?}, {trump:?}, {asked_for}: {value}, {bounds:?}");
+                    assert!((bounds.lo..=bounds.up).contains(&value), "{context}");
+                    answered += i32::from(i32::from(bounds.lo) >= limits.1 || i32::from(bounds.up) <= limits.0);
+                    asked += 1;
+                }
+                game.undo(&mut state, lead.mv, undo);
+            }
+        }
+    }
+    assert!(5 * answered > asked, "{answered} of {asked}");
+}
+
 /// With bounds and a table that keeps what they rest on, every lead is worth what it is without.
 #[test]
 fn what_sides_rest_on_is_kept() {

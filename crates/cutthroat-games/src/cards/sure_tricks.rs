@@ -38,6 +38,7 @@
 //! `n` stays the same throughout, bounds still only tighten.
 
 mod last_to_play;
+mod second_hand;
 mod sides;
 
 use cutthroat::MAX_PLAYERS;

@@ -281,7 +281,8 @@ pub(crate) fn side_bounds<R: Rules, U: Utility<R>>(
     }
     let turn = position.numbers();
     let plays_last = usize::from(turn.played) == 2 && cutthroat::Game::players(game) == 3;
-    if turn.tricks_left == 0 || turn.played > 0 && !plays_last {
+    let plays_second = turn.played == 1 && cutthroat::Game::players(game) == 4;
+    if turn.tricks_left == 0 || turn.played > 0 && !plays_last && !plays_second {
         return Some(SideBounds::NOTHING);
     }
     let taken = position.taken.lanes()[game.rules().party(root.index()) % MAX_PLAYERS] as i16;
@@ -292,6 +293,8 @@ pub(crate) fn side_bounds<R: Rules, U: Utility<R>>(
     if wanted[0] > 0 && wanted[1] > 0 {
         let sure = if plays_last {
             game.sure_of_last_to_play(position, root, wanted)?
+        } else if plays_second {
+            game.sure_of_second_hand(position, root, wanted)?
         } else {
             game.sure_of_sides(position, root, wanted)?
         };

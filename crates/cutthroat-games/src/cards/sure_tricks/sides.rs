@@ -40,6 +40,7 @@
 //! to them. The plan plays no trumps but those that are drawn or one that is led to the partner. These win, and no two that
 //! are counted as held together are played to one trick: so what was said about the trumps of a side still holds after it.
 
+mod lanes;
 mod only_trumps;
 mod without_trumps;
 
@@ -51,12 +52,7 @@ use crate::cards::relative::lengths;
 use crate::cards::rules::Rules;
 use crate::cards::trick::TrickGame;
 use crate::cards::two_sides::{PLACES, TwoSides};
-
-/// The ace of every suit.
-const ACES: u64 = 0x0001_0001_0001_0001;
-
-/// A place below all cards of a suit.
-const BELOW: u64 = ACES << 13;
+use lanes::{above_all, at_least, counts, highest, larger, lowest, nth, smaller, some, sum};
 
 /// What the two sides can ensure, the leader's first, and the cards that rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -71,29 +67,6 @@ impl SureOfSides {
     fn is_enough(&self, wanted: [u32; 2]) -> bool {
         (0..2).any(|side| wanted[side] > 0 && u32::from(self.tricks[side]) >= wanted[side])
     }
-}
-
-/// In every suit, the places above its highest card.
-#[inline]
-const fn above_all(cards: u64) -> u64 {
-    let cards = cards | BELOW;
-    (cards - ACES) & !cards
-}
-
-/// The highest bit of a set that is not empty: the lowest card.
-#[inline]
-const fn lowest(cards: u64) -> u64 {
-    1 << (63 - cards.leading_zeros())
-}
-
-/// The `count` highest cards of one suit, or all if there are fewer.
-#[inline]
-fn highest(cards: u64, count: u32) -> u64 {
-    let mut left = cards;
-    for _ in 0..count {
-        left &= left.wrapping_sub(1);
-    }
-    cards & !left
 }
 
 /// The hands where a trick begins, from the leader on.
@@ -139,6 +112,19 @@ impl Counted {
         if needed > 0 && tops != 0 {
             let used = if needed < tops.count_ones() { highest(tops, needed) } else { tops };
             self.rests_on |= lowest(used);
+        }
+    }
+
+    /// Counts tricks of all suits. In each the first `found` are won by its `tops`, and all others rest on these.
+    #[inline]
+    fn count_suits(&mut self, tricks: u64, tops: u64, found: u64) {
+        for shift in [0, 16, 32, 48] {
+            let of_suit = |numbers: u64| (numbers >> shift) as u32 & 0xffff;
+            let needed = of_suit(tricks).min(self.wanted - self.tricks);
+            self.tricks += needed;
+            if needed > 0 && tops & 0xffff << shift != 0 {
+                self.rests_on |= nth(tops & 0xffff << shift, needed.min(of_suit(found)));
+            }
         }
     }
 }
@@ -261,6 +247,22 @@ impl Sides {
         plan
     }
 
+    /// The most tricks that the leader's side can take at once with plain cards: no suit brings more than the longer hand has cards of
+    /// it; nor more than it has tops, unless these are as many as any opponent has cards of it.
+    #[inline]
+    fn most_plain(&self, plain_tops: u64) -> u32 {
+        let (tops, longer) = (counts(plain_tops), larger(self.lengths[0], self.lengths[2]));
+        let rest_wins = at_least(tops, larger(self.lengths[1], self.lengths[3])) & some(tops);
+        sum(longer & rest_wins | smaller(tops, longer) & !rest_wins)
+    }
+
+    /// Whether the leader's side may have as many tricks as are `wanted`, with trumps and at once.
+    #[inline]
+    fn may_have(&self, wanted: u32) -> bool {
+        let tops = (self.hands[0] | self.hands[2]) & above_all(self.hands[1] | self.hands[3]) & !self.trumps;
+        self.length(0, self.trump_shift) + self.length(2, self.trump_shift) + self.most_plain(tops) >= wanted
+    }
+
     /// What the leader's side takes at once with plain cards, as far as it is `wanted`, and the cards that rests on. Two trumps that
     /// are `counted` as held together are not played to one trick.
     #[inline]
@@ -268,12 +270,12 @@ impl Sides {
         let [leader, next, partner, last] = self.hands;
         let free = above_all(next | last);
         let plain_tops = (leader | partner) & free & !self.trumps;
-        // No suit brings more tricks than the longer hand has cards of it.
-        let longer = |shift: u32| self.length(0, shift).max(self.length(2, shift));
-        let has_top = |shift: &u32| plain_tops & 0xffff << shift != 0;
-        let most: u32 = [0, 16, 32, 48].into_iter().filter(has_top).map(longer).sum();
+        let most = self.most_plain(plain_tops);
         if most < wanted || wanted == 0 {
             return (0, 0);
+        }
+        if self.trumps == 0 {
+            return self.taken_at_once(wanted);
         }
         let to_draw =
             if self.trumps == 0 { 0 } else { self.length(1, self.trump_shift).max(self.length(3, self.trump_shift)) };
@@ -389,6 +391,9 @@ impl Sides {
     /// What both sides take with trumps, and the leader's with plain cards at once. Returns the latter alone.
     #[inline]
     pub(super) fn at_once(&self, wanted: [u32; 2], sure: &mut SureOfSides) -> u32 {
+        if self.trumps != 0 && wanted[1] == 0 && !self.may_have(wanted[0]) {
+            return 0;
+        }
         let counted = if self.trumps == 0 { 0 } else { self.trump_tricks(wanted, sure) };
         if sure.is_enough(wanted) {
             return 0;

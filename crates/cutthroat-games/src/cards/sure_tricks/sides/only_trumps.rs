@@ -14,7 +14,8 @@
 //! If the tops of a suit are as many as any other player has cards of it, the player's other cards of the suit are tops when
 //! these have been played: every other player has followed suit as long as they could. So they count too.
 
-use super::{Counted, PLACES, Sides, SureOfSides, above_all, highest};
+use super::lanes::{above_all, highest};
+use super::{Counted, PLACES, Sides, SureOfSides};
 
 impl Sides {
     /// What a player who does not lead ensures for their side, if the other side has no trumps: their trumps, and their highest

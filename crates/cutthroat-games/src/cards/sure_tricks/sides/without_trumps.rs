@@ -23,93 +23,108 @@
 //! both have it, the others lead a stopped suit once too often. If the side is on lead itself, the leader begins with a card
 //! that they need not keep.
 
-use super::{Sides, SureOfSides, above_all, lowest};
+use super::lanes::{ACES, above_all, at_least, counts, first, larger, last, smaller, some, sum};
+use super::{Counted, Sides, SureOfSides};
+use crate::cards::relative::filled;
 
 impl Sides {
+    /// What the leader's side takes at once, if that is all that is `wanted`, and the cards that rests on: the [plans](Sides::plan)
+    /// of all suits together.
+    #[inline]
+    pub(super) fn taken_at_once(&self, wanted: u32) -> (u32, u64) {
+        let [leader, next, partner, last_hand] = self.hands;
+        let [own_length, next_length, length, last_length] = self.lengths;
+        let (free, longest) = (above_all(next | last_hand), larger(next_length, last_length));
+        let tops = leader & free;
+        let found = counts(tops);
+        // If the partner has a card among the tops, they need lower ones to play under them, and to discard.
+        let discards = sum((larger(own_length, length) - length) & some(found));
+        let among = filled(tops);
+        let needed = found + u64::from(discards) * ACES;
+        let is_blocked = some(counts(partner & among)) & !at_least(counts(partner & !among), needed);
+        let tops = tops & (above_all(partner) | !is_blocked);
+        let found = counts(tops);
+        let rest_wins = some(found) & at_least(found, larger(longest, length));
+        let led = own_length & rest_wins | found & !rest_wins;
+        let mut quick = Counted { wanted, tricks: 0, rests_on: 0 };
+        let by_rank = some(longest | length);
+        if sum(led) >= wanted {
+            quick.count_suits(led, tops & by_rank, found);
+            return (quick.tricks, quick.rests_on);
+        }
+        // What the partner takes afterwards, who has played a card to every trick of the suit.
+        let left = leader & !tops & !rest_wins;
+        let kept = larger(length, led) - led;
+        let later_tops = partner & free & above_all(left);
+        let later_found = smaller(counts(later_tops), kept);
+        let entries = some(later_found) & some(counts(left));
+        let is_drawn = at_least(led + later_found, longest) & at_least(later_found, counts(left));
+        let rest_wins = some(later_found) & is_drawn;
+        let later = kept & rest_wins | later_found & !rest_wins;
+        if entries == 0 || sum(led) + sum(later) < wanted {
+            return (0, 0);
+        }
+        quick.count_suits(led, tops & by_rank, found);
+        let by_rank = some(longest) | entries;
+        // The suit by which the partner comes on lead first.
+        for suits in [entries, !entries] {
+            quick.count_suits(later & suits, later_tops & by_rank, later_found);
+        }
+        (quick.tricks, quick.rests_on)
+    }
+
     /// What the opponents take at once if the leader's side cannot win the trick, and the cards that rests on.
     #[inline]
     fn lost_at_once(&self, wanted: u32) -> (u8, u64) {
-        let [leader, next, partner, last] = self.hands;
-        let in_play = leader | next | partner | last;
-        let above = above_all(leader | partner);
+        let [leader, next, partner, last_hand] = self.hands;
         // The highest card of each suit that the leader has.
-        let tops = |hand: u64, other: u64| hand & above & above_all(other);
-        let (of_next, of_last) = (tops(next, last), tops(last, next));
-        let mut least = wanted;
-        let mut rests_on = 0;
-        for shift in [0, 16, 32, 48] {
-            let suit = 0xffff << shift;
-            if leader & suit == 0 {
-                continue;
-            }
-            let best = in_play & suit & (in_play & suit).wrapping_neg();
-            let winner = if best & next != 0 {
-                of_next
-            } else if best & last != 0 {
-                of_last
-            } else {
-                return (0, 0);
-            };
-            rests_on |= best;
-            least = least.min(winner.count_ones());
+        let best = first(leader | next | partner | last_hand) & some(self.lengths[0]);
+        if best & (leader | partner) != 0 {
+            return (0, 0);
         }
-        if least > 1 {
-            for tops in [of_next, of_last] {
-                for shift in [0, 16, 32, 48] {
-                    let of_suit = tops & 0xffff << shift;
-                    rests_on |= if of_suit == 0 { 0 } else { lowest(of_suit) };
-                }
-            }
-        }
-        (least as u8, rests_on)
+        let above = above_all(leader | partner);
+        let tops = [next & above & above_all(last_hand), last_hand & above & above_all(next)];
+        let of_winner = |seat: usize| if best & self.hands[seat] == 0 { wanted } else { sum(counts(tops[seat / 2])) };
+        let least = wanted.min(of_winner(1)).min(of_winner(3));
+        (least as u8, if least > 1 { best | last(tops[0]) | last(tops[1]) } else { best })
     }
 
     /// How many tricks the side of `seat` takes with cards that it guards until it is on lead, as far as they are
     /// `wanted`, and the cards that rests on.
     #[inline]
     fn guarded(&self, seat: usize, wanted: u32) -> (u32, u64) {
-        let [own, next, partner, last] = [0, 1, 2, 3].map(|turn| self.hands[(seat + turn) % 4]);
-        let above = above_all(next | last);
+        let [own, next, partner, last_hand] = [0, 1, 2, 3].map(|turn| self.hands[(seat + turn) % 4]);
+        let above = above_all(next | last_hand);
         let tops = [own & above & above_all(partner), partner & above & above_all(own)];
-        if (tops[0] | tops[1]).count_ones() < wanted || wanted == 0 {
+        let of_suits = tops.map(counts);
+        let found = of_suits.map(sum);
+        if found[0] + found[1] < wanted || wanted == 0 {
             return (0, 0);
         }
-        let tricks = self.hands[0].count_ones();
+        let lengths = |turn: usize| self.lengths[(seat + turn) % 4];
+        let theirs = larger(lengths(1), lengths(3));
+        let longest = larger(theirs, larger(lengths(0), lengths(2)));
+        let guards = of_suits.map(some);
+        let suits = guards.map(|guards| sum(ACES & guards));
         // How often suits can be led that neither guards, or that one of the two does not guard.
-        let (mut unguarded, mut of_others) = (0, [0; 2]);
-        let (mut suits, mut first, mut all) = ([0; 2], 0, 0);
-        for shift in [0, 16, 32, 48] {
-            let suit = 0xffff << shift;
-            let guards = usize::from(tops[0] & suit == 0);
-            let of_suit = tops[guards] & suit;
-            let length = |turn: usize| self.length((seat + turn) % 4, shift);
-            let theirs = length(1).max(length(3));
-            if of_suit == 0 {
-                unguarded += theirs;
-                of_others = of_others.map(|rounds| rounds + theirs);
-            } else {
-                of_others[1 - guards] += theirs.max(length(0)).max(length(2));
-                suits[guards] += 1;
-                first |= of_suit & of_suit.wrapping_neg();
-                all |= lowest(of_suit);
-            }
-        }
-        let counts = tops.map(u64::count_ones);
-        let kept = |guards: usize, rounds: u32| {
+        let unguarded = sum(theirs & !(guards[0] | guards[1]));
+        let of_others = [unguarded + sum(longest & guards[1]), unguarded + sum(longest & guards[0])];
+        let tricks = self.hands[0].count_ones();
+        let kept = |player: usize, rounds: u32| {
             let room = tricks.saturating_sub(rounds);
-            if room >= suits[guards] { counts[guards].min(room) } else { 0 }
+            if room >= suits[player] { found[player].min(room) } else { 0 }
         };
-        let together = (0..2).filter(|&guards| counts[guards] > 0).map(|guards| kept(guards, unguarded)).min();
+        let together = (0..2).filter(|&player| found[player] > 0).map(|player| kept(player, unguarded)).min();
         let each = kept(0, of_others[0]) + kept(1, of_others[1]);
-        let found = together.unwrap_or(0).max(each).min(wanted);
-        let rests_on = if found == 0 {
+        let sure = together.unwrap_or(0).max(each).min(wanted);
+        let rests_on = if sure == 0 {
             0
-        } else if (0..2).all(|guards| suits[guards] == 0 || found <= suits[guards]) {
-            first
+        } else if (0..2).all(|player| suits[player] == 0 || sure <= suits[player]) {
+            first(tops[0] | tops[1])
         } else {
-            all
+            last(tops[0] | tops[1])
         };
-        (found, rests_on)
+        (sure, rests_on)
     }
 
     /// Whether the side of `seat` stops the other from taking everything, and the cards that rests on.
@@ -152,7 +167,8 @@ impl Sides {
         stops.then_some(rests_on)
     }
 
-    /// What both sides can ensure beside what the leader's takes `at_once`, until one of them has all that is `wanted`.
+    /// What both sides can ensure beside what the leader's takes `at_once`, until one of them has all that is `wanted`. Whether
+    /// everything is stopped is asked only where one trick is enough.
     #[inline]
     pub(super) fn later(&self, at_once: u32, wanted: [u32; 2], sure: &mut SureOfSides) {
         if at_once == 0 {
@@ -166,7 +182,7 @@ impl Sides {
             if tricks > u32::from(sure.tricks[side]) {
                 (sure.tricks[side], sure.rests_on[side]) = (tricks as u8, rests_on);
             } else if sure.tricks[side] == 0
-                && wanted[side] > 0
+                && wanted[side] == 1
                 && let Some(rests_on) = self.stopped(side)
             {
                 (sure.tricks[side], sure.rests_on[side]) = (1, rests_on);
