@@ -249,27 +249,28 @@ impl Conformance {
             if range.minsum.is_some_and(|least| sum < least) || range.maxsum.is_some_and(|most| sum > most) {
                 return Err(format!("payoffs add up to {sum}, out of the declared range"));
             }
-            let mut counted = payoff;
+            // Without outcomes nothing says what is counted.
+            let mut counted = None;
             if let Some(outcomes) = &outcomes {
                 let row = evaluation.outcome(game, state);
                 let outcome = outcomes.get(row).ok_or_else(|| format!("outcome {row} is not in the table"))?;
                 if outcome.payoff != payoff {
                     return Err(format!("worth {payoff:?}, but its outcome says {:?}", outcome.payoff));
                 }
-                counted = outcome.counted;
+                counted = Some(outcome.counted);
             }
             let bounds = [evaluation.payoff_bounds(game, state), evaluation.counted_bounds(game, state)];
             let last = before.filter(|(game, _)| *game == number).map(|(_, bounds)| bounds);
             if last.is_some_and(|last| last != bounds) && !evaluation.renews_bounds(game, state) {
                 return Err(format!("bounds change to {bounds:?} where they are said not to"));
             }
-            for (place, (now, worth)) in bounds.iter().zip([payoff, counted]).enumerate() {
+            for (place, (now, worth)) in bounds.iter().zip([Some(payoff), counted]).enumerate() {
                 let earlier = last.and_then(|last| last[place]);
                 if last.is_some() && now.is_some() != earlier.is_some() {
                     return Err("bounds are declared here but not everywhere".into());
                 }
                 let Some(now) = now else { continue };
-                if !now.allow(&worth, players) {
+                if let Some(worth) = worth.filter(|worth| !now.allow(worth, players)) {
                     return Err(format!("{worth:?} is outside the bounds {now:?}"));
                 }
                 let loosened = |earlier: &Bounds| {
