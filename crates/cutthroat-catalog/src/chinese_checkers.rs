@@ -54,6 +54,7 @@ impl GameKit for Checkers {
             // Games last for hundreds of moves, with dozens of choices each time.
             default_nodes: Some(2_000_000),
             playout_plies: Some(30),
+            expert: "opps:nodes=140000",
             tally: Tally { unit: "wins", of: "a game", low_is_good: false },
             ..GameInfo::new(NAME)
         }

@@ -30,7 +30,7 @@ pub(crate) fn registry() -> Registry {
                 3,
                 "1:Q.A2..4 .KQ.A.3 A.5.K.2",
             )
-            .with_expert("flat:weights=learned,share=halving,playout=learned:0.3,nodes=1500000")
+            .with_expert("flat:weights=learned,share=halving,playout=learned:0.3,nodes=1000000")
             .at_table(&[("rules", "table"), ("pass", "left")]),
         )
         .with(
@@ -39,7 +39,7 @@ pub(crate) fn registry() -> Registry {
                 3,
                 "1:A.K3..T Q2.A.K. T.J.2.J bids=1,2,0",
             )
-            .with_expert("flat:share=halving,playout=learned:0.1,eval=score,nodes=1000000")
+            .with_expert("flat:share=halving,playout=learned:0.1,eval=score,nodes=800000")
             .at_table(&[("rules", "table")]),
         )
         .with(
@@ -65,6 +65,7 @@ pub(crate) fn registry() -> Registry {
                 4,
                 "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=N",
             )
+            .with_expert("paranoid:root-ties=any,nodes=750000,memory=16")
             .with_records(bridge_records),
         )
 }
