@@ -5,7 +5,7 @@ use cutthroat::paranoid::{ParanoidOptions, Window};
 use cutthroat::{Evaluation, Game, Maxn, Notation as _, Paranoid, Payoff, Player, ScalarTable, SearchHints, TieRule};
 use cutthroat_games::cards::{
     BridgeRules, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesEvaluation, SpadesRules,
-    TrickGame, Utility, preset, read,
+    TrickGame, Utility, for_each_share, preset, read,
 };
 
 use crate::dense_deal::dense_deal;
@@ -14,8 +14,12 @@ use crate::dense_deal::dense_deal;
 fn all_lines<R: Rules>(game: &TrickGame<R>, utility: R::Evaluation, state: &Position) -> (Payoff, Payoff) {
     let players = game.players();
     if game.mover(state).is_none() {
-        let outcomes = utility.outcomes(game).unwrap();
-        let counted = outcomes[utility.outcome(game, state)].counted;
+        let mut counted = Vec::new();
+        for_each_share(game.total(), game.parties(), |counts| {
+            let of_player = |player: Player| i16::from(counts[game.rules().party(player.index())]);
+            counted.push(Payoff::from_fn(players, of_player));
+        });
+        let counted = counted[utility.outcome(game, state)];
         return (counted, counted);
     }
     let mut moves = Vec::new();
