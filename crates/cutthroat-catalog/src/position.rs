@@ -59,7 +59,7 @@ pub trait AnyPosition: Send + Sync {
     /// When the game cannot be searched.
     fn decide(&self, request: &DecisionRequest) -> Result<Option<DecisionReport>, Error>;
 
-    /// Searches it to the end of the game, whatever that costs, as whole hands are solved fastest: with an order tuned for
+    /// Searches it to the end of the game, whatever that costs, as whole hands are solved fastest: with an order that is best for
     /// that, sure tricks, and null windows in paranoid search.
     ///
     /// # Errors

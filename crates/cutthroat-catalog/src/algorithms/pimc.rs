@@ -144,7 +144,8 @@ impl<K: GameKit> Inside<K> {
         }
         let memory = settings.number("memory").unwrap_or(1);
         let usual_memory = if at.entry.info.default_memory > 0 { memory } else { 0 };
-        // Worlds are searched to the end, or as deep as an order by merit is for.
+        // Without a limit of their own, worlds are searched level by level until they end. Where they do, the order for
+        // solving visits fewer nodes.
         let to_the_end = settings.get("depth").is_none() && !samples;
         let order = if to_the_end { at.entry.kit.solving_order(algorithm, None) } else { at.order.clone() };
         let at = At { order, usual_memory, ..*at };
