@@ -10,18 +10,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::analysis::Analysis;
-use crate::budget::{Budget, Stop};
+use crate::budget::{Budget, Meter, Stop};
 use crate::search::SearchError;
 use crate::table::Memo;
 
 /// A search of fewer nodes stays on one thread: starting others would take as long.
-pub(crate) const NODES_ALONE: u64 = 20_000;
+pub(crate) const NODES_ALONE: u64 = 4_000;
 
 /// Places for notes. Two notes at one place only cost time; with many places, threads seldom touch the same cache line.
-const PLACES: usize = 1 << 14;
+const PLACES: usize = 1 << 12;
 
 /// A thread looks after so many moves whether a node above was settled.
-const MOVES_BETWEEN_LOOKS: u32 = 16;
+const MOVES_BETWEEN_LOOKS: u32 = 8;
 
 /// Memory for the stack of a thread. It is only reserved; a search goes down to [`MAX_DEPTH`](crate::MAX_DEPTH) plies.
 const STACK: usize = 16 << 20;
@@ -29,7 +29,7 @@ const STACK: usize = 16 << 20;
 /// What the threads of one search share beside the table.
 #[derive(Debug)]
 pub(crate) struct Crew {
-    /// The moves that are being searched, each at its place.
+    /// The moves of nodes that are being searched, each node at its place: what identifies the node, and a bit for each move.
     under_way: Box<[AtomicU64]>,
     /// The nodes that were settled last, each at its place.
     settled: Box<[AtomicU64]>,
@@ -67,20 +67,56 @@ impl Member {
     }
 
     #[inline]
-    fn place(&self, mv: u64) -> &AtomicU64 {
-        &self.crew.under_way[(mv >> 32) as usize % PLACES]
+    fn place(&self, node: u64) -> &AtomicU64 {
+        &self.crew.under_way[node as usize % PLACES]
     }
 
     #[inline]
     fn settled(&self, node: u64) -> &AtomicU64 {
-        &self.crew.settled[(node >> 32) as usize % PLACES]
+        &self.crew.settled[node as usize % PLACES]
     }
 
-    /// Whether a move is being searched, as far as this is known.
+    /// Notes that this thread begins to search a move. If another thread writes there just now, a note is lost, which
+    /// only costs time.
     #[inline]
-    fn is_under_way(&self, mv: u64) -> bool {
-        self.place(mv).load(Ordering::Relaxed) == mv
+    fn note(&self, node: u64, index: u16) {
+        let place = self.place(node);
+        if is_of(node, place.load(Ordering::Relaxed)) {
+            place.fetch_or(bit(index), Ordering::Relaxed);
+        } else {
+            place.store(node & OF_NODE | bit(index), Ordering::Relaxed);
+        }
     }
+
+    /// Removes the note.
+    #[inline]
+    fn remove_note(&self, node: u64, index: u16) {
+        let place = self.place(node);
+        if is_of(node, place.load(Ordering::Relaxed)) {
+            place.fetch_and(!bit(index), Ordering::Relaxed);
+        }
+    }
+
+    /// The moves of a node that other threads are searching, as far as this is known, a bit each.
+    #[inline]
+    fn under_way(&self, node: u64) -> u64 {
+        let noted = self.place(node).load(Ordering::Relaxed);
+        if is_of(node, noted) { noted & !OF_NODE } else { 0 }
+    }
+}
+
+/// The part of a note that identifies the node. The others are for its moves.
+const OF_NODE: u64 = u64::MAX << 32;
+
+#[inline]
+const fn is_of(node: u64, noted: u64) -> bool {
+    (noted ^ node) & OF_NODE == 0
+}
+
+/// The bit of a move. More moves than bits share them, so some come later than they need to.
+#[inline]
+const fn bit(index: u16) -> u64 {
+    1 << (index % 32)
 }
 
 /// Empties a place if this number is there and not another one. If another one comes just now it is lost, which only
@@ -111,7 +147,7 @@ impl Division {
         Self { member, ..Self::default() }
     }
 
-    /// The number of the node that is being visited, if its moves are divided: those of the first half of the game are.
+    /// The number of the node that is being visited, if its moves are divided: those of the first two thirds of the game are.
     #[inline]
     pub(crate) fn node(&self, ply: usize, deepest: usize) -> Option<u64> {
         self.divides(ply, deepest).then_some(self.node)
@@ -120,7 +156,7 @@ impl Division {
     /// Whether the moves of nodes of this level are divided.
     #[inline]
     pub(crate) fn divides(&self, ply: usize, deepest: usize) -> bool {
-        self.member.is_some() && ply < deepest / 2
+        self.member.is_some() && ply < deepest * 2 / 3
     }
 
     /// The node that is being visited has this memo, so it has the same number by whatever way it is reached.
@@ -149,8 +185,26 @@ impl Division {
         }
     }
 
+    /// Whether the search has been abandoned at this node and not above, because another thread has settled it. Then the
+    /// search goes on, and the node can be visited once more: its result is in the table, or most of it.
+    #[cold]
+    pub(crate) fn resumes_at(&mut self, meter: &mut Meter, ply: usize) -> bool {
+        let resumes = self.abandoned.take_if(|at| *at == ply).is_some();
+        if resumes {
+            meter.resume();
+            self.path.pop();
+        }
+        resumes
+    }
+
+    /// The moves of a node that other threads are searching.
+    #[inline]
+    pub(crate) fn under_way(&self, node: u64) -> UnderWay {
+        UnderWay(self.member.as_ref().map_or(0, |member| member.under_way(node)))
+    }
+
     /// Whether another thread has settled a node above. Then the search below it is abandoned. It looks from time to time.
-    pub(crate) fn is_settled_above(&mut self) -> bool {
+    fn is_settled_above(&mut self) -> bool {
         self.unlooked = self.unlooked.checked_sub(1).unwrap_or(MOVES_BETWEEN_LOOKS);
         let Some(member) = self.member.as_ref().filter(|_| self.unlooked == 0) else { return false };
         let settled = self.path.iter().find(|(_, node)| member.settled(*node).load(Ordering::Relaxed) == *node);
@@ -158,34 +212,59 @@ impl Division {
         self.abandoned.is_some()
     }
 
-    /// Whether the search is abandoned at this node and not above.
-    pub(crate) fn resumes_at(&mut self, ply: usize) -> bool {
-        self.abandoned.take_if(|at| *at == ply).is_some()
-    }
-
-    /// How many of the next moves of a node other threads are searching: they come later, if there is another one.
-    pub(crate) fn under_way(&self, node: u64, mut next: impl Iterator<Item = u16>) -> usize {
-        let Some(member) = &self.member else { return 0 };
-        next.position(|index| !member.is_under_way(move_number(node, index))).unwrap_or(0)
+    /// Begins to search a move of a divided node, unless another thread has settled a node above: then the search is
+    /// suspended up to there.
+    #[inline]
+    pub(crate) fn begins(&mut self, meter: &mut Meter, node: u64, index: u16, is_first: bool) -> bool {
+        if self.is_settled_above() {
+            meter.suspend();
+            return false;
+        }
+        self.begin(node, index, is_first);
+        true
     }
 
     /// Begins to search a move of a divided node. The first is not noted, since every thread begins with it.
-    #[cold]
+    #[inline]
     pub(crate) fn begin(&mut self, node: u64, index: u16, is_first: bool) {
         self.node = move_number(node, index);
         if let Some(member) = self.member.as_ref().filter(|_| !is_first) {
-            member.place(self.node).store(self.node, Ordering::Relaxed);
+            member.note(node, index);
         }
     }
 
     /// The move has been searched.
-    #[cold]
+    #[inline]
     pub(crate) fn end(&mut self, node: u64, index: u16, is_first: bool) {
-        let mv = move_number(node, index);
         if let Some(member) = self.member.as_ref().filter(|_| !is_first) {
-            remove(member.place(mv), mv);
+            member.remove_note(node, index);
         }
         self.node = node;
+    }
+}
+
+/// The moves of a node that other threads are searching, a bit each.
+#[derive(Clone, Copy)]
+pub(crate) struct UnderWay(u64);
+
+impl UnderWay {
+    #[inline]
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The place of the move with which to go on: the first that no other thread is searching, if there is one.
+    /// Rather one that is not `alike` a move under way: once that is searched, those that are alike often need no search.
+    pub(crate) fn free_move(
+        self,
+        next: &(impl Iterator<Item = u16> + Clone),
+        alike: impl Fn(u16, u16) -> bool,
+    ) -> usize {
+        let has = |index: u16| self.0 & bit(index) != 0;
+        let Some(first_free) = next.clone().position(|index| !has(index)) else { return 0 };
+        let under_way = next.clone().filter(|&index| has(index));
+        let is_unlike = |index: u16| !has(index) && !under_way.clone().any(|other| alike(other, index));
+        next.clone().position(is_unlike).unwrap_or(first_free)
     }
 }
 

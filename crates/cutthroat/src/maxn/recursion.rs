@@ -301,11 +301,24 @@ where
             };
             names = Some((memo.base, of_node, known.known));
         }
+        let is_divided = names.is_some() && self.division.divides(ply, self.deepest);
+        let line = self.line.len();
+        if is_divided {
+            self.division.enter(ply);
+        }
         let verdict = self.visit_unknown(state, mover, ply, floor, from_table, possible);
+        if is_divided && self.division.resumes_at(&mut self.meter, ply) {
+            (self.relevant, self.cut_off) = (relevant, cut_off);
+            self.line.truncate(line);
+            return self.visit(state, mover, ply, floor, possible);
+        }
         if let Some((base, names, known)) = names {
             self.remember(state, ply, verdict, &base, &names, known);
             self.relevant |= relevant;
             self.cut_off |= cut_off;
+        }
+        if is_divided {
+            self.division.leave(self.meter.stopped().is_none() && matches!(verdict, Verdict::Exact(())));
         }
         verdict
     }

@@ -283,8 +283,11 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         let mut best: Option<(i32, u16)> = None;
         let divided = self.division.node(ply, self.deepest);
         for turn in 0..count {
-            if let Some(node) = divided.filter(|_| turn > 0) {
-                self.leave_moves_to_others(node, first + turn);
+            if let Some(node) = divided.filter(|_| turn > 0)
+                && let under_way = self.division.under_way(node)
+                && !under_way.is_empty()
+            {
+                self.leave_moves_to_others(state, under_way, first, first + turn);
             }
             let index = self.turns[first + turn];
             let mut seen = limits;
@@ -311,7 +314,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
                 false => Limits { alpha: seen.alpha.max(limits.beta - 1), ..seen },
             };
             if let Some(node) = divided
-                && !self.begins(node, index, turn == 0)
+                && !self.division.begins(self.meter, node, index, turn == 0)
             {
                 return limits.alpha;
             }

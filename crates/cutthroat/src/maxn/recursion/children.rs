@@ -3,6 +3,7 @@
 use super::{Aside, MaxnRecursion, OpenNode, OrderedMove, SearchedChild};
 use crate::attain::Attain;
 use crate::chain::{self, Best, Climb, Conditions, Verdict};
+use crate::crew::UnderWay;
 use crate::hints::SearchHints;
 use crate::observe::{Prune, Requirement, Watch};
 use crate::order::MoveOrder;
@@ -30,8 +31,11 @@ where
     ) -> Verdict<()> {
         let divided = if K::HAS_TABLE { self.division.node(node.ply, self.deepest) } else { None };
         for turn in 0..node.count {
-            if let Some(number) = divided.filter(|_| turn > 0) {
-                self.leave_moves_to_others(number, node.first_move + turn);
+            if let Some(number) = divided.filter(|_| turn > 0)
+                && let under_way = self.division.under_way(number)
+                && !under_way.is_empty()
+            {
+                self.leave_moves_to_others(state, under_way, node.first_move, turn);
             }
             let OrderedMove { index, first_later } = self.turn(node, turn);
             if A::TESTS {
@@ -40,8 +44,10 @@ where
             let set_aside = match self.equivalent_sibling(state, node, index) {
                 Some(sibling) => sibling.set_aside,
                 None => {
-                    if let Some(number) = divided {
-                        self.division.begin(number, index, turn == 0);
+                    if let Some(number) = divided
+                        && !self.division.begins(&mut self.meter, number, index, turn == 0)
+                    {
+                        return Verdict::Ignored;
                     }
                     let set_aside = self.search_child(state, node, index, false, floor, possible);
                     if let Some(number) = divided {
@@ -119,10 +125,12 @@ where
     /// Puts the moves from `next` on that other threads are searching behind one that nobody is searching, if there is
     /// one.
     #[cold]
-    fn leave_moves_to_others(&mut self, node: u64, next: usize) {
-        let next = &mut self.turns[next..];
-        let under_way = self.division.under_way(node, next.iter().map(|turn| turn.index));
-        next[..=under_way].rotate_right(1);
+    fn leave_moves_to_others(&mut self, state: &G::State, under_way: UnderWay, first_move: usize, turn: usize) {
+        let mv = |index: u16| self.moves[first_move + usize::from(index)];
+        let alike = |one, other| K::is_equivalent_given(self.game, state, mv(one), mv(other), 0);
+        let next = &mut self.turns[first_move + turn..];
+        let free = under_way.free_move(&next.iter().map(|turn| turn.index), alike);
+        next[..=free].rotate_right(1);
         OrderedMove::note_later(next);
     }
 
@@ -276,6 +284,9 @@ where
             self.researches += 1;
             let index = self.aside[place].index;
             let set_aside = self.search_child_outlined(state, node, index, true, node.ply, possible);
+            if self.meter.stopped().is_some() {
+                break;
+            }
             debug_assert_eq!(set_aside, None, "a chain reached above its floor");
         }
         self.aside.truncate(node.first_aside);

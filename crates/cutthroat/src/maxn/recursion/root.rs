@@ -95,7 +95,8 @@ where
         let mut left: Vec<u16> = (0..node.count as u16).collect();
         let divided = self.division.node(0, self.horizon);
         while !left.is_empty() {
-            let next = divided.map_or(0, |number| self.division.under_way(number, left.iter().copied()));
+            let next = divided
+                .map_or(0, |number| self.division.under_way(number).free_move(&left.iter().copied(), |_, _| false));
             let index = left.remove(next);
             self.path.at_mut(0).open(mover);
             self.line.clear();

@@ -63,7 +63,8 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
         let mut left: Vec<u16> = (0..moves.len() as u16).collect();
         let divided = self.division.node(0, self.horizon);
         while !left.is_empty() {
-            let next = divided.map_or(0, |node| self.division.under_way(node, left.iter().copied()));
+            let next =
+                divided.map_or(0, |node| self.division.under_way(node).free_move(&left.iter().copied(), |_, _| false));
             let index = left.remove(next);
             let mv = moves[usize::from(index)];
             self.line.clear();

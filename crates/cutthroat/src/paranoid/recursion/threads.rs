@@ -1,7 +1,7 @@
 //! What a search does as one of several threads. See [`crew`](crate::crew).
 
 use super::ParanoidRecursion;
-use crate::crew::{Division, Member};
+use crate::crew::{Division, Member, UnderWay};
 use crate::eval::Evaluation;
 use crate::hints::SearchHints;
 use crate::order::MoveOrder;
@@ -28,15 +28,12 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
         Buffers { moves: self.moves.len(), line: self.line.len(), searched: self.searched.len() }
     }
 
-    /// Whether the search of a node has been abandoned because another thread has settled it. Then the node can be
-    /// visited once more: its result is in the table, or most of it.
+    /// Whether the search of a node has been abandoned because another thread has settled it.
     #[cold]
     pub(super) fn leaves_to_others(&mut self, ply: usize, buffers: Buffers) -> bool {
-        if !self.division.resumes_at(ply) {
+        if !self.division.resumes_at(self.meter, ply) {
             return false;
         }
-        self.meter.resume();
-        self.division.leave(false);
         self.moves.truncate(buffers.moves);
         self.turns.truncate(buffers.moves);
         self.line.truncate(buffers.line);
@@ -45,23 +42,12 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
     }
 
     /// Puts the moves from `next` on that other threads are searching behind one that nobody is searching, if there is
-    /// one.
+    /// one. `first` is where the moves of the node begin.
     #[cold]
-    pub(super) fn leave_moves_to_others(&mut self, node: u64, next: usize) {
-        let next = &mut self.turns[next..];
-        let under_way = self.division.under_way(node, next.iter().copied());
-        next[..=under_way].rotate_right(1);
-    }
-
-    /// Begins to search a move of a divided node. Not if another thread has settled a node above: then the search is
-    /// abandoned up to there.
-    #[cold]
-    pub(super) fn begins(&mut self, node: u64, index: u16, is_first: bool) -> bool {
-        if self.division.is_settled_above() {
-            self.meter.suspend();
-            return false;
-        }
-        self.division.begin(node, index, is_first);
-        true
+    pub(super) fn leave_moves_to_others(&mut self, state: &G::State, under_way: UnderWay, first: usize, next: usize) {
+        let mv = |index: u16| self.moves[first + usize::from(index)];
+        let alike = |one, other| K::is_equivalent_given(self.game, state, mv(one), mv(other), 0);
+        let free = under_way.free_move(&self.turns[next..].iter().copied(), alike);
+        self.turns[next..=next + free].rotate_right(1);
     }
 }
