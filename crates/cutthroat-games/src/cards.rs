@@ -31,11 +31,13 @@
 //! assert_eq!(refused.to_string(), "trick 2: seat 3 cannot play S7: it did not follow spades in trick 1, with H6");
 //! ```
 
+mod ahead;
 mod bids;
 pub mod bridge;
 mod canonical;
 mod card;
 mod error;
+mod evaluates;
 mod habits;
 mod hand_order;
 mod hearts;

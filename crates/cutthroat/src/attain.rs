@@ -14,6 +14,7 @@
 //! The papers call them the linear classifier and the leaf-value table. With a table the half-space becomes an exact
 //! *acceptance set*: the tie rule is part of it, so ties and steps need no special cases.
 
+mod outcome_masks;
 mod sum;
 mod table;
 mod untested;

@@ -22,10 +22,11 @@ use cutthroat::{Bounds, Payoff, Range};
 
 use super::card::Suit;
 use super::error::CardError;
+use super::evaluates::evaluates;
 use super::order::TakingTricks;
 use super::rules::{self, Counts, Rules, TRUMPS, payoff_of};
 use super::trick::TrickGame;
-use super::utility::{Utility, evaluates};
+use super::utility::Utility;
 use crate::field::Field;
 pub use board::{Board, BoardError, OtherTag, read_boards};
 pub use contract::{COMPASS, Contract, Doubling, STRAINS, Vulnerability, compass, seat_of, strain_letter};

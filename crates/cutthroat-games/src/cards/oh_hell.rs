@@ -19,14 +19,15 @@ use cutthroat::{Bounds, MAX_PLAYERS, Payoff, Range};
 use super::bids::{Contract, needs, suggested_bid, worth_of_contracts};
 use super::card::{Card, Cards, Suit};
 use super::error::CardError;
+use super::evaluates::evaluates;
 use super::order::MakingBids;
 use super::position::Position;
 use super::rules::{self, Counts, Preparation, Rules, SeatSet};
 use super::so_far::{DEALS_BEFORE, GameSoFar, SCORES};
 use super::trick::TrickGame;
 use super::utility::{
-    FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, ensured_by_own, enumerates_chances, evaluates, plain, plain_bounds,
-    plain_ensured, range_of_shares,
+    FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, ensured_by_own, enumerates_chances, plain, plain_bounds, plain_ensured,
+    range_of_shares,
 };
 use super::whole_game::{GameTerms, OH_HELL_GAME, OhHellTerms, is_late, range_of_game, worth_of_game};
 use crate::field::{DefaultValue, Field, Values};

@@ -16,17 +16,18 @@
 
 use cutthroat::{Bounds, Payoff, Player, Range};
 
+use super::ahead::{ahead, ahead_bounds, ahead_range};
 use super::bids::needs;
 use super::card::{Card, Cards, Suit};
 use super::error::CardError;
+use super::evaluates::evaluates;
 use super::order::TakingTricks;
 use super::position::Position;
 use super::rules::{self, Counts, Preparation, Rules, payoff_of};
 use super::so_far::{DEALS_BEFORE, GameSoFar, SCORES};
 use super::trick::TrickGame;
 use super::utility::{
-    FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, ahead, ahead_bounds, ahead_range, ensured_by_own, enumerates_chances,
-    evaluates, plain, plain_bounds, plain_ensured,
+    FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, ensured_by_own, enumerates_chances, plain, plain_bounds, plain_ensured,
 };
 use super::whole_deal::Exchanges;
 use super::whole_game::{GameTerms, SERGEANT_MAJOR_GAME, SergeantMajorTerms, is_late, range_of_game, worth_of_game};

@@ -1,6 +1,8 @@
 //! The recursion: nodes. Their children are in [`children`], the start is in [`root`].
 
 mod children;
+mod lookup;
+mod open_node;
 mod root;
 
 use std::marker::PhantomData;
@@ -14,13 +16,14 @@ use crate::crew::{Division, Member};
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::hints::SearchHints;
 use crate::observe::Watch;
-use crate::order::{MoveOrder, bring_forward};
-use crate::payoff::Payoff;
+use crate::order::MoveOrder;
 use crate::pruning::Speculation;
 use crate::search::MAX_DEPTH;
 use crate::selection::{Lister, Selection};
-use crate::table::{Memo, Names, Proof, Record, Remaining, TableAccess, TableKind};
+use crate::table::{Proof, TableAccess, TableKind};
 use crate::ties::{TieRule, Ties};
+use lookup::FromTable;
+use open_node::{OpenNode, OrderedMove};
 
 /// One max^n search, with its working memory: nothing is allocated on the way down.
 pub(super) struct MaxnRecursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
@@ -74,27 +77,6 @@ pub(super) struct MaxnRecursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
     types: PhantomData<(C, K)>,
 }
 
-/// One move in the order of search.
-#[derive(Clone, Copy)]
-struct OrderedMove {
-    /// Its place in the reference order.
-    index: u16,
-    /// The first in the reference order of all moves whose turn is later.
-    first_later: u16,
-}
-
-impl OrderedMove {
-    /// Notes for each of the moves of a node what comes later.
-    #[inline]
-    fn note_later(turns: &mut [Self]) {
-        let mut first_later = u16::MAX;
-        for turn in turns.iter_mut().rev() {
-            turn.first_later = first_later;
-            first_later = first_later.min(turn.index);
-        }
-    }
-}
-
 /// A child that was pruned uncertainly.
 #[derive(Clone, Copy)]
 struct Aside {
@@ -109,35 +91,6 @@ struct SearchedChild<M> {
     relevant: u64,
     /// The top of the chain, if it was set aside.
     set_aside: Option<usize>,
-}
-
-/// A node being searched: the places of its moves in the common buffers.
-#[derive(Clone, Copy)]
-struct OpenNode {
-    ply: usize,
-    first_move: usize,
-    count: usize,
-    first_aside: usize,
-    first_searched: usize,
-    /// Where its best line begins.
-    line: usize,
-}
-
-/// What a table knows of a node that still has to be searched.
-#[derive(Clone, Copy)]
-struct FromTable<V> {
-    /// A move to try first, as its place in the reference order.
-    hint: Option<u16>,
-    /// What its mover is sure of.
-    sure: Option<V>,
-    /// The features that rests on.
-    rests_on: u64,
-    /// Whether it rests on a depth limit.
-    cut_off: bool,
-}
-
-impl<V> FromTable<V> {
-    const NOTHING: Self = Self { hint: None, sure: None, rests_on: 0, cut_off: false };
 }
 
 /// The features of as few players as something `holds` by, where each player's part of it rests on `rests_on`. Whether it
@@ -245,114 +198,6 @@ where
         Self { division: Division::new(member), ..self }
     }
 
-    /// Whether the table is asked about nodes of this level. A search to the end asks about all of them; one with a
-    /// depth limit skips those with little below.
-    #[inline(always)]
-    fn asks(&self, ply: usize) -> bool {
-        self.remaining(ply).are_worth_a_probe()
-    }
-
-    /// The memo of a node. Which moves are left out or listed first may depend on the whole position, even if its value
-    /// does not.
-    #[inline(always)]
-    fn memo(&self, state: &G::State) -> Option<Memo> {
-        if self.lister.is_plain() { self.test.memo(self.game, state) } else { Some(Memo::of(state)) }
-    }
-
-    #[inline(always)]
-    fn remaining(&self, ply: usize) -> Remaining {
-        Remaining { plies: (self.horizon - ply) as u16, to_the_end: self.to_the_end }
-    }
-
-    /// Visits a node that has children to search, or looks it up in the table. Chains do not reach above level `floor`.
-    /// If states are copied, `state` belongs to this visit. `possible` is what was possible at its parent.
-    fn visit(
-        &mut self,
-        state: &mut G::State,
-        mover: Player,
-        ply: usize,
-        floor: usize,
-        possible: &A::Possible,
-    ) -> Verdict<()> {
-        if !K::HAS_TABLE {
-            return self.visit_unknown(state, mover, ply, floor, FromTable::NOTHING, possible);
-        }
-        let (relevant, cut_off) = (self.relevant, self.cut_off);
-        let (mut from_table, mut names) = (FromTable::NOTHING, None);
-        let memo = if self.asks(ply) { self.memo(state) } else { None };
-        let remaining = self.remaining(ply);
-        if let Some((memo, table)) = memo.zip(self.table.as_mut()) {
-            let of_node = Names::new(&memo, self.salt, self.partitions, remaining);
-            let known = memory::recall::<G, A, K>(table, self.game, self.test, state, &of_node, remaining);
-            if let Some((value, cut_off)) = known.exact {
-                self.relevant |= known.relevant;
-                self.cut_off |= cut_off;
-                return self.found(value);
-            }
-            self.division.recognise(&of_node.merged);
-            self.cut_off = false;
-            self.relevant = 0;
-            self.path.at_mut(ply).pass();
-            from_table = FromTable {
-                hint: known.hint,
-                sure: known.sure.map(|(value, _)| value),
-                rests_on: known.relevant,
-                cut_off: known.sure.is_some_and(|(_, cut_off)| cut_off),
-            };
-            names = Some((memo.base, of_node, known.known));
-        }
-        let is_divided = names.is_some() && self.division.divides(ply, self.deepest);
-        let line = self.line.len();
-        if is_divided {
-            self.division.enter(ply);
-        }
-        let verdict = self.visit_unknown(state, mover, ply, floor, from_table, possible);
-        if is_divided && self.division.resumes_at(&mut self.meter, ply) {
-            (self.relevant, self.cut_off) = (relevant, cut_off);
-            self.line.truncate(line);
-            return self.visit(state, mover, ply, floor, possible);
-        }
-        if let Some((base, names, known)) = names {
-            self.remember(state, ply, verdict, &base, &names, known);
-            self.relevant |= relevant;
-            self.cut_off |= cut_off;
-        }
-        if is_divided {
-            self.division.leave(self.meter.stopped().is_none() && matches!(verdict, Verdict::Exact(())));
-        }
-        verdict
-    }
-
-    /// Stores what the verdict on a node has proved.
-    fn remember(
-        &mut self,
-        state: &G::State,
-        ply: usize,
-        verdict: Verdict<()>,
-        base: &Payoff,
-        names: &Names,
-        known: bool,
-    ) {
-        let proved = match verdict {
-            Verdict::Exact(()) => Some((self.exact, true)),
-            _ => self.path.at(ply).best().map(|best| (best.value, false)),
-        };
-        if let Some((value, exact)) = proved
-            && self.meter.stopped().is_none()
-        {
-            let record = Record {
-                entry: Proof::new(&self.test.kept(value, base), exact),
-                depth: self.remaining(ply).plies,
-                complete: !self.cut_off,
-                best: self.path.at(ply).best().map_or(0, |best| best.index),
-            };
-            let mask = if self.partitions { K::mask(self.game, state, self.relevant) } else { u64::MAX };
-            if let Some(table) = &mut self.table {
-                memory::remember::<C>(table, names, mask, record, known);
-            }
-        }
-    }
-
     /// Visits a node whose value is not known. `above` is what was possible at its parent.
     #[inline(always)]
     fn visit_unknown(
@@ -445,19 +290,6 @@ where
         }
     }
 
-    /// Lists the moves of a node from `first_move` on. Returns the move instead, if there is only one and such nodes
-    /// are passed.
-    #[inline(always)]
-    fn list_moves(&mut self, state: &G::State, first_move: usize) -> Option<G::Move> {
-        if Self::PASSES_FORCED_MOVES
-            && let Some(only) = self.game.only_move(state)
-        {
-            return Some(only);
-        }
-        self.lister.list(state, &mut self.moves);
-        if Self::PASSES_FORCED_MOVES && self.moves.len() == first_move + 1 { self.moves.pop() } else { None }
-    }
-
     /// Passes a node with a single move; in trick games every second node is one. There is no choice, so its value is
     /// that of its child. It has no best before, so no chain passes it (condition 2), and the value is exact. Returns
     /// who moves next, or the verdict if the search ends.
@@ -512,70 +344,6 @@ where
                 self.searched.push(SearchedChild { mv, relevant: self.relevant, set_aside });
             }
             self.relevant |= before;
-        }
-    }
-
-    /// Puts a node on the path: its level, its moves, which begin at `first_move`, and the order in which they are
-    /// searched.
-    #[inline(always)]
-    fn open(
-        &mut self,
-        state: &G::State,
-        mover: Player,
-        ply: usize,
-        first_move: usize,
-        hint: Option<u16>,
-        is_settled: bool,
-    ) -> OpenNode {
-        self.deepest = self.deepest.max(ply + 1);
-        self.path.at_mut(ply).open(mover);
-        let moves = &self.moves[first_move..];
-        let count = moves.len();
-        assert!((1..=usize::from(u16::MAX)).contains(&count), "{count} moves where there must be 1 to 65,535");
-        if Self::REORDERS {
-            self.indices.clear();
-            self.indices.extend(0..count as u16);
-            if !is_settled {
-                self.order.arrange_at(ply, self.game, state, moves, &mut self.indices);
-            }
-            if ply == 0
-                && let Some(first) = self.tried_first
-            {
-                bring_forward(moves, &mut self.indices, first);
-            }
-            let hint = hint.filter(|_| !is_settled);
-            if let Some(place) = hint.and_then(|hint| self.indices.iter().position(|&index| index == hint)) {
-                self.indices[..=place].rotate_right(1);
-            }
-            self.turns.extend(self.indices.iter().map(|&index| OrderedMove { index, first_later: u16::MAX }));
-            OrderedMove::note_later(&mut self.turns[first_move..]);
-        }
-        let (first_aside, first_searched) = (self.aside.len(), self.searched.len());
-        OpenNode { ply, first_move, count, first_aside, first_searched, line: self.line.len() }
-    }
-
-    /// The move that is searched at this turn, and the first of the later ones in reference order.
-    #[inline]
-    fn turn(&self, node: OpenNode, turn: usize) -> OrderedMove {
-        if !Self::REORDERS {
-            let later = turn + 1;
-            OrderedMove { index: turn as u16, first_later: if later < node.count { later as u16 } else { u16::MAX } }
-        } else {
-            self.turns[node.first_move + turn]
-        }
-    }
-
-    #[inline(always)]
-    fn close(&mut self, node: OpenNode) {
-        self.moves.truncate(node.first_move);
-        if Self::REORDERS {
-            self.turns.truncate(node.first_move);
-        }
-        if A::TESTS {
-            self.aside.truncate(node.first_aside);
-        }
-        if K::HAS_TABLE {
-            self.searched.truncate(node.first_searched);
         }
     }
 }

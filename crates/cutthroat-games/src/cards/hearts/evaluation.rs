@@ -3,10 +3,10 @@
 use cutthroat::{Bounds, Payoff, Range};
 
 use super::{Hearts, HeartsRules, Moon};
+use crate::cards::ahead::{ahead, ahead_bounds, ahead_range};
+use crate::cards::evaluates::evaluates;
 use crate::cards::rules::{Counts, payoff_of};
-use crate::cards::utility::{
-    FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, ahead, ahead_bounds, ahead_range, enumerates_chances, evaluates,
-};
+use crate::cards::utility::{FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, enumerates_chances};
 use crate::cards::whole_game::{is_late, range_of_game, worth_of_game};
 
 /// The utilities of a deal of Hearts; `p` are a player's points, with the moon by the rules.

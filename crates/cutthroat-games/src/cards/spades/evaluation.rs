@@ -3,13 +3,12 @@
 use cutthroat::{Bounds, Payoff, Range};
 
 use super::{Spades, SpadesRules};
+use crate::cards::ahead::{ahead, ahead_bounds, ahead_range};
 use crate::cards::bids::{self, needs, worth_of_contracts};
+use crate::cards::evaluates::evaluates;
 use crate::cards::position::Position;
 use crate::cards::rules::{Counts, Rules as _, payoff_of};
-use crate::cards::utility::{
-    self, FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, ahead, ahead_bounds, ahead_range, ensured_by_own,
-    enumerates_chances, evaluates,
-};
+use crate::cards::utility::{self, FORMULA_OF_GAME, FORMULA_OF_WIN, Utility, ensured_by_own, enumerates_chances};
 use crate::cards::whole_game::{is_late, range_of_game, worth_of_game};
 
 /// The utilities of a deal of Spades: those of the 2005 paper and the score itself. `t` and `bid` are those of a

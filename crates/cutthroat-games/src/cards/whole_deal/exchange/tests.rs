@@ -8,11 +8,12 @@ use cutthroat::playout::FastRandom;
 use cutthroat::{Game, MAX_PLAYERS, Payoff};
 
 use super::super::super::error::CardError;
+use super::super::super::evaluates::evaluates;
 use super::super::super::order::TakingTricks;
 use super::super::super::rules::{Counts, Preparation, SeatSet};
 use super::super::super::sergeant_major::SergeantMajorRules;
 use super::super::super::trick::TrickGame;
-use super::super::super::utility::{Utility, evaluates, plain};
+use super::super::super::utility::{Utility, plain};
 use super::super::{DealMove, DealState, for_each_choice};
 use super::*;
 use crate::field::Field;
