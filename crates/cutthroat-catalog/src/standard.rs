@@ -65,7 +65,7 @@ pub(crate) fn registry() -> Registry {
                 4,
                 "1:A.K..2 Q.A.2. J..K3. T.3.4. trump=N",
             )
-            .with_expert("paranoid:root-ties=any,nodes=750000,memory=16")
+            .with_expert("paranoid:root-ties=any,nodes=750000,end-first=on,memory=16")
             .with_records(bridge_records),
         )
 }

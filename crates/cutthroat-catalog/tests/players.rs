@@ -61,6 +61,7 @@ fn a_budget_is_spent_to_the_node_and_a_seed_decides_everything() {
         "maxn:pruning=speculative,nodes=",
         "paranoid:memory=1,nodes=",
         "paranoid:nodes=",
+        "paranoid:end-first=on,memory=1,nodes=",
         "brs+:nodes=",
         "opps:memory=1,nodes=",
         "opps:free=2,wide=3,nodes=",
@@ -96,4 +97,39 @@ fn a_budget_is_spent_to_the_node_and_a_seed_decides_everything() {
             ply += 1;
         }
     }
+}
+
+/// A search that tries the end of the game first finds the exact value if half of its nodes are enough for that, and
+/// otherwise what it finds with the other half.
+#[test]
+fn the_end_is_tried_with_half_of_the_nodes() {
+    let (mut solved, mut deepened) = (0, 0);
+    for (game, players) in [("bridge", 4), ("spades", 3), ("hearts", 4)] {
+        for seed in 0..8 {
+            let setup = Setup { deal: Some(seed), players: Some(players), ..Setup::default() }.with_option("cards", 7);
+            let position = Registry::standard().open(game, &setup).unwrap();
+            let analysed = |spec: String| position.analyse(&Request::of(&spec).unwrap()).unwrap();
+            let exact = analysed("paranoid:memory=1,depth=100".to_owned());
+            for nodes in [100, 1_000, 10_000, 1_000_000] {
+                for more in ["", ",root-ties=any", ",window=binary"] {
+                    let found = analysed(format!("paranoid:end-first=on,memory=1,nodes={nodes}{more}"));
+                    assert!(found.nodes <= nodes, "{game} {seed} {nodes}");
+                    if found.nodes <= nodes / 2 {
+                        assert_eq!(
+                            (found.payoff, found.complete),
+                            (exact.payoff.clone(), true),
+                            "{game} {seed} {nodes}"
+                        );
+                        solved += 1;
+                        continue;
+                    }
+                    let other = analysed(format!("paranoid:memory=1,nodes={}{more}", nodes - nodes / 2));
+                    assert_eq!(found.nodes, other.nodes + nodes / 2);
+                    assert_eq!((found.payoff, found.depth), (other.payoff, other.depth), "{game} {seed} {nodes}");
+                    deepened += 1;
+                }
+            }
+        }
+    }
+    assert!(solved > 50 && deepened > 50, "{solved} solved, {deepened} not");
 }

@@ -28,6 +28,15 @@ impl Budget {
         Self { time: None, deadline: self.deadline_from(Instant::now()), ..self.clone() }
     }
 
+    /// Half of what is left of the nodes and the time, for an attempt before the search proper. Its time has to be
+    /// [`started`](Self::started).
+    #[must_use]
+    pub fn half(&self) -> Self {
+        let now = Instant::now();
+        let deadline = self.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
+        Self { nodes: self.nodes.map(|nodes| nodes / 2), deadline, ..self.clone() }
+    }
+
     fn deadline_from(&self, now: Instant) -> Option<Instant> {
         let own = self.time.and_then(|time| now.checked_add(time));
         own.into_iter().chain(self.deadline).min()

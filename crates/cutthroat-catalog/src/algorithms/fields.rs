@@ -132,6 +132,15 @@ pub(crate) const NODES: Field = Field {
     default: DefaultValue::Derived("250,000 a move for a player without a depth; the game's own limit in an analysis"),
 };
 
+/// Whether the whole game is tried before a search deepens.
+pub(crate) const END_FIRST: Field = Field {
+    name: "end-first",
+    about: "whether half of the nodes are first spent on a search to the end of the game; only if they are too few, the \
+            search deepens with the others",
+    values: Values::Switch,
+    default: DefaultValue::Is("off"),
+};
+
 /// The transposition table.
 pub(crate) const MEMORY: Field = Field {
     name: "memory",

@@ -1,7 +1,7 @@
 //! Paranoid search: alpha-beta, all opponents against the player who searches.
 
 use cutthroat::paranoid::{self, ParanoidOptions, Window};
-use cutthroat::{Analysis, Evaluation, Game, Paranoid, ScalarTable, SearchError, Selection, TableKind};
+use cutthroat::{Analysis, Evaluation, Game, Paranoid, Player, ScalarTable, SearchError, Selection, Stop, TableKind};
 
 use super::{Algorithm, At, Built, Method, Search, Terms, fields};
 use crate::error::Error;
@@ -24,6 +24,7 @@ impl Algorithm {
             fields::ALPHA_BETA_ROOT_TIES,
             fields::DEPTH,
             fields::NODES,
+            fields::END_FIRST,
             fields::MEMORY,
             fields::BEST,
             fields::LISTING,
@@ -84,40 +85,57 @@ struct ParanoidSearch<K: GameKit> {
     shuffles: bool,
     evaluation: Weighed<K>,
     order: K::Order,
+    /// The order of a search to the end by each player, if that is tried before deepening.
+    end_first: Option<Vec<K::Order>>,
     memory: usize,
     table: Option<ScalarTable>,
 }
 
 pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
     let options = options(settings, at.game, at.evaluation, at.state)?;
+    let end_first = settings.switch("end-first") == Some(true);
+    if end_first && options.depth.is_some() {
+        return Err(Error::Useless { what: "a search with a depth limit", field: "end-first" });
+    }
+    let solving_order = |player| at.entry.kit.solving_order(Algorithm::PARANOID, Some(player));
     let search = ParanoidSearch::<K> {
         options,
         selection: fields::selection(settings),
         shuffles: fields::shuffles(settings),
         evaluation: at.evaluation.clone(),
         order: at.order.clone(),
+        end_first: end_first.then(|| Player::all(at.game.players()).map(solving_order).collect()),
         memory: fields::memory(settings, at.usual_memory),
         table: None,
     };
     Ok((completed(settings, &options), Box::new(search)))
 }
 
-impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
-    fn run(
+impl<K: GameKit> ParanoidSearch<K> {
+    /// Searches once, in the order of the search or, to the end of the game, in that of a player who solves it.
+    fn run_once(
         &mut self,
         game: &K::Game,
         state: &<K::Game as Game>::State,
         terms: Terms<'_, K::Game>,
+        solving: Option<Player>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
         let Terms { budget, deepens, depth, all_moves, threads, seed, on_level, .. } = terms;
-        let options = ParanoidOptions { depth: depth.or(self.options.depth), all_moves, ..self.options };
+        let mut options = ParanoidOptions { depth: depth.or(self.options.depth), all_moves, ..self.options };
+        let mut order = &self.order;
+        if let Some((player, orders)) = solving.zip(self.end_first.as_ref()) {
+            order = &orders[player.index()];
+            if options.prune {
+                options.window = Window::Null;
+            }
+        }
         let selection = Selection { shuffled_root: self.shuffles.then_some(seed), ..self.selection };
         if self.memory > 0 && self.table.is_none() {
             self.table = Some(ScalarTable::try_new(self.memory)?);
         }
         // One recursion is compiled for searches with a table and without.
         let table = self.table.as_mut();
-        let mut search = Paranoid::with_table_kind::<K::Table>(game, &self.evaluation, &self.order, table)
+        let mut search = Paranoid::with_table_kind::<K::Table>(game, &self.evaluation, order, table)
             .options(&options)
             .selection(selection)
             .budget(budget)
@@ -127,6 +145,41 @@ impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
             search = search.on_level(on_level);
         }
         search.run(state)
+    }
+}
+
+impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
+    fn run(
+        &mut self,
+        game: &K::Game,
+        state: &<K::Game as Game>::State,
+        mut terms: Terms<'_, K::Game>,
+    ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
+        let mover = game.mover(state).filter(|_| self.end_first.is_some() && terms.deepens && terms.depth.is_none());
+        let Some((mover, nodes)) = mover.zip(terms.budget.nodes) else {
+            return self.run_once(game, state, terms, None);
+        };
+        terms.budget = terms.budget.started();
+        let half = terms.budget.half();
+        let Terms { all_moves, seed, .. } = terms;
+        // Whether the nodes are enough depends on the threads, if there are several.
+        let (depth, deepens, threads, on_level, observer) = (None, false, 1, None, None);
+        let to_the_end = Terms { budget: half, deepens, depth, all_moves, threads, seed, on_level, observer };
+        let spent = match self.run_once(game, state, to_the_end, Some(mover)) {
+            Ok(found) => {
+                if let Some(on_level) = &mut terms.on_level {
+                    on_level(&found);
+                }
+                return Ok(found);
+            }
+            Err(SearchError::Stopped(Stop::Nodes)) => nodes / 2,
+            // What was searched until the time was up is not counted.
+            Err(SearchError::Stopped(_) | SearchError::TooLong) => 0,
+            Err(error) => return Err(error),
+        };
+        terms.budget.nodes = Some(nodes - spent);
+        let found = self.run_once(game, state, terms, None)?;
+        Ok(Analysis { nodes: found.nodes + spent, ..found })
     }
 
     fn clear(&mut self) {
@@ -146,6 +199,6 @@ impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
 
     fn fresh(&self) -> Box<dyn Search<K::Game>> {
         let (evaluation, order) = (self.evaluation.clone(), self.order.clone());
-        Box::new(Self { evaluation, order, table: None, ..*self })
+        Box::new(Self { evaluation, order, end_first: self.end_first.clone(), table: None, ..*self })
     }
 }

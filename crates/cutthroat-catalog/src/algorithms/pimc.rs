@@ -92,6 +92,7 @@ impl Algorithm {
             fields::EVAL,
             fields::DEPTH,
             fields::NODES,
+            fields::END_FIRST,
             fields::PREPARE,
             MEMORY,
             worlds::THREADS,
@@ -206,6 +207,7 @@ struct PimcSearch<K: GameKit> {
     worlds: Worlds<K>,
     aggregation: Aggregation,
     depth: Option<usize>,
+    end_first: bool,
 }
 
 pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K::Game> {
@@ -220,12 +222,19 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
         return Err(Error::Useless { what: "a search that is not by=spread", field: "errors" });
     }
     let inside = Inside::build(settings, at)?;
+    let end_first = settings.switch("end-first") == Some(true);
+    let ends =
+        [(inside.samples, "a search that samples"), (settings.get("depth").is_some(), "a search with a depth limit")];
+    if let Some((_, what)) = ends.into_iter().find(|(ends, _)| end_first && *ends) {
+        return Err(Error::Useless { what, field: "end-first" });
+    }
     let search = PimcSearch::<K> {
         samples: inside.samples,
         inside: inside.for_threads(settings),
         worlds: Worlds::new(settings, at, worlds::USUAL_WORLDS)?,
         aggregation,
         depth: settings.number("depth"),
+        end_first,
     };
     let mut complete = settings.clone();
     complete.complete("search", Algorithm::MAXN.name);
@@ -247,6 +256,7 @@ impl<K: GameKit> ViewSearch<K::Game> for PimcSearch<K> {
             .helpers(helpers)
             .aggregation(self.aggregation)
             .depth(terms.depth.or(self.depth))
+            .end_first(self.end_first)
             .budget(drawn.rest(&budget));
         if self.samples {
             let mut found = search.run(&drawn.sample)?;

@@ -341,6 +341,20 @@ fn a_budget_ends_a_search_between_worlds() {
         })
         .collect();
     assert!(depths.windows(2).all(|pair| pair[0] <= pair[1]) && depths[0] < depths[2], "{depths:?}");
+    // If the end is tried first, values are those of the end, or those of a level that all worlds reached.
+    let exact = Pimc::new(&game, view, &mut search).run(&sample).unwrap();
+    let ends: Vec<bool> = [200, 2_000, 20_000, 200_000, 2_000_000]
+        .into_iter()
+        .map(|nodes| {
+            let search = Pimc::new(&game, view, &mut search).deepen().end_first(true).budget(budget(nodes));
+            let found = search.run(&sample).unwrap();
+            assert!(found.nodes <= nodes, "{found:?}");
+            let ends = found.stop == cutthroat::Stop::Complete;
+            assert!(!ends || found.moves == exact.moves, "{found:?}");
+            ends
+        })
+        .collect();
+    assert!(!ends[0] && ends[4] && exact.nodes * 2 < 2_000_000, "{ends:?}");
 }
 
 /// Every search on views finds the same on any number of threads, whether it ends by itself or by its nodes.
@@ -376,6 +390,9 @@ fn the_number_of_threads_changes_nothing() {
             let mut own = world_search;
             let deepening = Pimc::new(public, known.view, &mut own).helpers(help(&mut searches)).deepen().depth(6);
             all.push(deepening.budget(budget()).run(sample));
+            let mut own = world_search;
+            let ending = Pimc::new(public, known.view, &mut own).helpers(help(&mut searches)).deepen().end_first(true);
+            all.push(ending.budget(cutthroat::Budget { nodes: nodes.or(Some(100_000)), ..budget() }).run(sample));
             let mut own = world_search;
             let search = Epimc::new(public, known, &mut own).helpers(help(&mut searches)).depth(2).below(3);
             all.push(search.budget(budget()).run(sample, 1));

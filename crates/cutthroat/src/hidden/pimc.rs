@@ -197,6 +197,7 @@ pub struct Pimc<'a, G: Hidden> {
     level_after: Option<NextLevel<G>>,
     only: Option<&'a [G::Move]>,
     in_turn: bool,
+    end_first: bool,
     budget: Budget,
 }
 
@@ -216,6 +217,7 @@ impl<'a, G: Hidden> Pimc<'a, G> {
             level_after: None,
             only: None,
             in_turn: false,
+            end_first: false,
             budget: Budget::default(),
         }
     }
@@ -252,6 +254,13 @@ impl<'a, G: Hidden> Pimc<'a, G> {
         G: SearchHints,
     {
         Self { level_after: Some(G::next_level), ..self }
+    }
+
+    /// Before it [deepens](Self::deepen) without a deepest level, tries to search all worlds to the end of the game with half of the
+    /// budget. If that is enough, it is far cheaper than level by level. It ends with the first world for which it is not.
+    #[must_use]
+    pub fn end_first(self, end_first: bool) -> Self {
+        Self { end_first, ..self }
     }
 
     /// Worlds use up the nodes one after the other, as long as they last, instead of an equal share each: for playouts, which
@@ -291,8 +300,10 @@ impl<'a, G: Hidden> Pimc<'a, G> {
         let (mut spent, mut nodes) = (vec![0; number], 0);
         let mut found = Estimates { stop: Stop::Depth, ..Estimates::only(moves[0]) };
         let mut depth = 0;
+        let mut tries_end = self.end_first && self.level_after.is_some() && self.depth.is_none();
         loop {
             let level = match self.level_after {
+                _ if tries_end => None,
                 Some(next) => {
                     let deepest = self.depth.unwrap_or(MAX_DEPTH);
                     let first = &sample.worlds[0];
@@ -307,14 +318,25 @@ impl<'a, G: Hidden> Pimc<'a, G> {
                     world,
                     number,
                     moves: &moves,
-                    share: share.map(|share| share - spent),
+                    share: share.map(|share| if tries_end { share / 2 } else { share - spent }),
                 })
                 .collect();
-            let budget = Budget { nodes: all.nodes.map(|most| most - nodes), ..all.clone() };
+            let mut budget = Budget { nodes: all.nodes.map(|most| most - nodes), ..all.clone() };
+            if tries_end {
+                budget = budget.half();
+            }
             let Results { results, nodes: cost, stopped } = self.searches.values(&jobs, level, &budget)?;
             nodes += cost;
             for (spent, world) in spent.iter_mut().zip(&results) {
                 *spent += world.nodes;
+            }
+            if std::mem::take(&mut tries_end) && stopped.is_some() {
+                // The world that was too large has had all that it may cost.
+                if let Some((spent, share)) = spent.get_mut(results.len()).zip(share) {
+                    *spent = share / 2;
+                    nodes += share / 2;
+                }
+                continue;
             }
             let complete = stopped.is_none() && results.iter().all(|world| world.complete);
             let whole = stopped.is_none() || self.level_after.is_none() || found.worlds == 0;
