@@ -28,13 +28,12 @@ impl Budget {
         Self { time: None, deadline: self.deadline_from(Instant::now()), ..self.clone() }
     }
 
-    /// Half of what is left of the nodes and the time, for an attempt before the search proper. Its time has to be
-    /// [`started`](Self::started).
+    /// Half of the nodes, and of the time from now on: for an attempt before the search proper.
     #[must_use]
     pub fn half(&self) -> Self {
         let now = Instant::now();
-        let deadline = self.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
-        Self { nodes: self.nodes.map(|nodes| nodes / 2), deadline, ..self.clone() }
+        let deadline = self.deadline_from(now).map(|end| now + end.saturating_duration_since(now) / 2);
+        Self { nodes: self.nodes.map(|nodes| nodes / 2), time: None, deadline, ..self.clone() }
     }
 
     fn deadline_from(&self, now: Instant) -> Option<Instant> {
@@ -300,11 +299,19 @@ mod tests {
         assert_eq!(started.started().deadline, started.deadline, "it begins once");
         assert!(Meter::new(&started).pay());
         // An hour for itself is of no use to a search whose deadline is over.
-        let over = Budget { time: started.time, deadline: Some(Instant::now()), ..started };
+        let over = Budget { time: started.time, deadline: Some(Instant::now()), ..started.clone() };
         let mut meter = Meter::new(&Budget { time: Some(Duration::from_secs(3600)), ..over });
         assert!(!meter.pay());
         assert_eq!(meter.stopped(), Some(Stop::Time));
         assert!(Budget::default().started().deadline.is_none());
+        // Half of an hour that begins now or has begun.
+        for budget in [started.clone(), Budget { time: Some(Duration::from_secs(3600)), ..Budget::default() }] {
+            let left = budget.half().deadline.unwrap() - Instant::now();
+            assert!(
+                left < Duration::from_secs(1801) && left > Duration::from_secs(1700) && budget.half().time.is_none()
+            );
+        }
+        assert_eq!(Budget { nodes: Some(7), ..Budget::default() }.half().nodes, Some(3));
     }
 
     #[test]

@@ -14,13 +14,13 @@ use crate::budget::{Budget, Meter, Stop};
 use crate::search::SearchError;
 use crate::table::Memo;
 
-/// A search of fewer nodes stays on one thread: starting others would take as long.
+/// A search of fewer nodes stays on one thread: starting others would take a good part of its time.
 pub(crate) const NODES_ALONE: u64 = 4_000;
 
 /// Places for notes. Two notes at one place only cost time; with many places, threads seldom touch the same cache line.
 const PLACES: usize = 1 << 12;
 
-/// A thread looks after so many moves whether a node above was settled.
+/// So many moves are searched between two looks whether a node above was settled.
 const MOVES_BETWEEN_LOOKS: u32 = 8;
 
 /// Memory for the stack of a thread. It is only reserved; a search goes down to [`MAX_DEPTH`](crate::MAX_DEPTH) plies.
@@ -76,8 +76,8 @@ impl Member {
         &self.crew.settled[node as usize % PLACES]
     }
 
-    /// Notes that this thread begins to search a move. If another thread writes there just now, a note is lost, which
-    /// only costs time.
+    /// Notes that this thread begins to search a move. If another thread writes there just now, a note is lost, or
+    /// stands for a move of another node. That only costs time.
     #[inline]
     fn note(&self, node: u64, index: u16) {
         let place = self.place(node);
@@ -163,7 +163,8 @@ impl Division {
     #[inline]
     pub(crate) fn recognise(&mut self, memo: &Memo) {
         if self.member.is_some() {
-            self.node = mixed(memo.key as u64 ^ memo.detail[0], memo.detail[1]);
+            // Never 0, which stands for no node.
+            self.node = mixed(memo.key as u64 ^ memo.detail[0], memo.detail[1]) | 1;
         }
     }
 

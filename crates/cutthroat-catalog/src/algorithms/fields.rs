@@ -135,8 +135,8 @@ pub(crate) const NODES: Field = Field {
 /// Whether the whole game is tried before a search deepens.
 pub(crate) const END_FIRST: Field = Field {
     name: "end-first",
-    about: "whether half of the nodes are first spent on a search to the end of the game; only if they are too few, the \
-            search deepens with the others",
+    about: "whether half of the nodes are first spent on a search to the end of the game; if they are too few, \
+            the search deepens with the other half",
     values: Values::Switch,
     default: DefaultValue::Is("off"),
 };

@@ -1,7 +1,10 @@
 //! Paranoid search: alpha-beta, all opponents against the player who searches.
 
 use cutthroat::paranoid::{self, ParanoidOptions, Window};
-use cutthroat::{Analysis, Evaluation, Game, Paranoid, Player, ScalarTable, SearchError, Selection, Stop, TableKind};
+use cutthroat::{
+    Analysis, Evaluation, Game, Paranoid, Player, ScalarTable, SearchError, SearchHints as _, Selection, Stop,
+    TableKind,
+};
 
 use super::{Algorithm, At, Built, Method, Search, Terms, fields};
 use crate::error::Error;
@@ -112,7 +115,7 @@ pub(super) fn build<K: GameKit>(settings: &Settings, at: &At<'_, K>) -> Built<K:
 }
 
 impl<K: GameKit> ParanoidSearch<K> {
-    /// Searches once, in the order of the search or, to the end of the game, in that of a player who solves it.
+    /// Searches once. A player who is `solving` searches as `solve` does: in its order, and with null windows.
     fn run_once(
         &mut self,
         game: &K::Game,
@@ -155,29 +158,34 @@ impl<K: GameKit> Search<K::Game> for ParanoidSearch<K> {
         state: &<K::Game as Game>::State,
         mut terms: Terms<'_, K::Game>,
     ) -> Result<Analysis<<K::Game as Game>::Move>, SearchError> {
-        let mover = game.mover(state).filter(|_| self.end_first.is_some() && terms.deepens && terms.depth.is_none());
-        let Some((mover, nodes)) = mover.zip(terms.budget.nodes) else {
+        let limited = terms.budget.nodes.is_some() || terms.budget.time.is_some() || terms.budget.deadline.is_some();
+        let tries_end = self.end_first.is_some() && terms.deepens && terms.depth.is_none() && limited;
+        let Some(mover) = game.mover(state).filter(|_| tries_end) else {
             return self.run_once(game, state, terms, None);
         };
         terms.budget = terms.budget.started();
         let half = terms.budget.half();
+        let spent = half.nodes.unwrap_or(0);
         let Terms { all_moves, seed, .. } = terms;
         // Whether the nodes are enough depends on the threads, if there are several.
         let (depth, deepens, threads, on_level, observer) = (None, false, 1, None, None);
         let to_the_end = Terms { budget: half, deepens, depth, all_moves, threads, seed, on_level, observer };
-        let spent = match self.run_once(game, state, to_the_end, Some(mover)) {
+        match self.run_once(game, state, to_the_end, Some(mover)) {
             Ok(found) => {
                 if let Some(on_level) = &mut terms.on_level {
                     on_level(&found);
                 }
                 return Ok(found);
             }
-            Err(SearchError::Stopped(Stop::Nodes)) => nodes / 2,
-            // What was searched until the time was up is not counted.
-            Err(SearchError::Stopped(_) | SearchError::TooLong) => 0,
+            // The first level is searched all the same, so that there is an answer.
+            Err(SearchError::Stopped(Stop::Flag)) => {
+                terms.budget.stop = None;
+                terms.depth = Some(game.next_level(state, 0));
+            }
+            Err(SearchError::Stopped(_) | SearchError::TooLong) => {}
             Err(error) => return Err(error),
-        };
-        terms.budget.nodes = Some(nodes - spent);
+        }
+        terms.budget.nodes = terms.budget.nodes.map(|nodes| nodes - spent);
         let found = self.run_once(game, state, terms, None)?;
         Ok(Analysis { nodes: found.nodes + spent, ..found })
     }

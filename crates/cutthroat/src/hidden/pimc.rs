@@ -257,7 +257,8 @@ impl<'a, G: Hidden> Pimc<'a, G> {
     }
 
     /// Before it [deepens](Self::deepen) without a deepest level, tries to search all worlds to the end of the game with half of the
-    /// budget. If that is enough, it is far cheaper than level by level. It ends with the first world for which it is not.
+    /// budget. If that is enough, it is far cheaper than level by level. The attempt ends with the first world for which it is
+    /// not. A search that is stopped before that has valued nothing.
     #[must_use]
     pub fn end_first(self, end_first: bool) -> Self {
         Self { end_first, ..self }
@@ -325,14 +326,22 @@ impl<'a, G: Hidden> Pimc<'a, G> {
             if tries_end {
                 budget = budget.half();
             }
-            let Results { results, nodes: cost, stopped } = self.searches.values(&jobs, level, &budget)?;
+            let searched = match self.searches.values(&jobs, level, &budget) {
+                Err(SearchError::TooLong) if tries_end => {
+                    tries_end = false;
+                    continue;
+                }
+                searched => searched?,
+            };
+            let Results { results, nodes: cost, stopped } = searched;
             nodes += cost;
             for (spent, world) in spent.iter_mut().zip(&results) {
                 *spent += world.nodes;
             }
             if std::mem::take(&mut tries_end) && stopped.is_some() {
                 // The world that was too large has had all that it may cost.
-                if let Some((spent, share)) = spent.get_mut(results.len()).zip(share) {
+                let too_large = spent.get_mut(results.len()).filter(|_| stopped == Some(Stop::Nodes));
+                if let Some((spent, share)) = too_large.zip(share) {
                     *spent = share / 2;
                     nodes += share / 2;
                 }

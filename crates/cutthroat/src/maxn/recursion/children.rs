@@ -122,8 +122,8 @@ where
         }
     }
 
-    /// Puts the moves from `next` on that other threads are searching behind one that nobody is searching, if there is
-    /// one.
+    /// Puts the moves from `turn` on that other threads are searching behind one that nobody is searching, if there is
+    /// one. `first_move` is where the moves of the node begin.
     #[cold]
     fn leave_moves_to_others(&mut self, state: &G::State, under_way: UnderWay, first_move: usize, turn: usize) {
         let mv = |index: u16| self.moves[first_move + usize::from(index)];
