@@ -213,9 +213,10 @@ impl Division {
         self.abandoned.is_some()
     }
 
+    // What follows is not inlined: it is called for divided nodes only, and a recursion is compiled for every game.
+
     /// Begins to search a move of a divided node, unless another thread has settled a node above: then the search is
     /// suspended up to there.
-    #[inline]
     pub(crate) fn begins(&mut self, meter: &mut Meter, node: u64, index: u16, is_first: bool) -> bool {
         if self.is_settled_above() {
             meter.suspend();
@@ -226,7 +227,6 @@ impl Division {
     }
 
     /// Begins to search a move of a divided node. The first is not noted, since every thread begins with it.
-    #[inline]
     pub(crate) fn begin(&mut self, node: u64, index: u16, is_first: bool) {
         self.node = move_number(node, index);
         if let Some(member) = self.member.as_ref().filter(|_| !is_first) {
@@ -235,7 +235,6 @@ impl Division {
     }
 
     /// The move has been searched.
-    #[inline]
     pub(crate) fn end(&mut self, node: u64, index: u16, is_first: bool) {
         if let Some(member) = self.member.as_ref().filter(|_| !is_first) {
             member.remove_note(node, index);
