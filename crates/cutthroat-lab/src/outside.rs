@@ -102,7 +102,7 @@ fn program_in(piece: &str) -> Option<usize> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OnFailure {
     /// Its seat loses: the rest is played at random for it, and it counts a point less than the worst of the others, or
-    /// nothing of a whole game.
+    /// what it has if that is less, and nothing of a whole game.
     Lose,
     /// A player of ours takes the seat for the rest of the game, and the result counts.
     Replace(PlayerSpec),
@@ -159,7 +159,7 @@ pub struct Failure {
 }
 
 /// What a score counts if some seats have lost, because their programs failed. A seat that lost counts a point less than the
-/// worst of the others; in `whole_games`, which are shared out to those who win them, the others share.
+/// worst of the others, or what it has if that is less, so that nobody gains by failing; in `whole_games`, which are shared out to those who win them, the others share.
 pub(crate) fn forfeited(score: &[f64], lost: &[usize], low_is_good: bool, whole_games: bool) -> Vec<f64> {
     let has_lost = |seat: usize| lost.contains(&(seat + 1));
     let others: Vec<f64> =
@@ -180,7 +180,8 @@ pub(crate) fn forfeited(score: &[f64], lost: &[usize], low_is_good: bool, whole_
         true => others.iter().copied().fold(f64::NEG_INFINITY, f64::max) + 1.0,
         false => others.iter().copied().fold(f64::INFINITY, f64::min) - 1.0,
     };
-    score.iter().enumerate().map(|(seat, &score)| if has_lost(seat) { worst } else { score }).collect()
+    let at_best = |score: f64| if low_is_good { score.max(worst) } else { score.min(worst) };
+    score.iter().enumerate().map(|(seat, &score)| if has_lost(seat) { at_best(score) } else { score }).collect()
 }
 
 /// The programs of a match.
@@ -445,6 +446,9 @@ mod tests {
     fn who_forfeits_comes_last() {
         assert_eq!(forfeited(&[3.0, 13.0, 0.0, 10.0], &[3], true, false), [3.0, 13.0, 14.0, 10.0]);
         assert_eq!(forfeited(&[3.0, 5.0, 2.0], &[2], false, false), [3.0, 1.0, 2.0]);
+        // Those who have even less do not gain by failing.
+        assert_eq!(forfeited(&[1.0, 0.0, 24.0, 1.0], &[3], true, false), [1.0, 0.0, 24.0, 1.0]);
+        assert_eq!(forfeited(&[9.0, -50.0, 8.0], &[2], false, false), [9.0, -50.0, 8.0]);
         assert_eq!(forfeited(&[0.0, 1.0, 0.0], &[2], false, true), [0.5, 0.0, 0.5]);
         assert_eq!(forfeited(&[0.5, 0.5, 0.0], &[2], false, true), [1.0, 0.0, 0.0]);
         assert_eq!(forfeited(&[3.0, 5.0, 2.0], &[], false, false), [3.0, 5.0, 2.0]);
