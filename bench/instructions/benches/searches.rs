@@ -46,8 +46,7 @@ fn spades() -> (Spades, Position, VectorTable) {
 fn maxn_with_table(searched: (Spades, Position, VectorTable)) -> u64 {
     let (game, deal, mut table) = searched;
     let options = MaxnOptions { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ..MaxnOptions::default() };
-    let order = Weighted::for_oneself();
-    let search = Maxn::with_order(&game, &SpadesEvaluation::Mot, &order).options(&options);
+    let search = Maxn::new(&game, &SpadesEvaluation::Mot).options(&options);
     search.partitions(&mut table).run(&deal).expect("options that fit").nodes
 }
 
