@@ -23,16 +23,3 @@ impl Tally {
         score.iter().map(|&score| if signed(score) == best { 1.0 / winners as f64 } else { 0.0 }).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_game_is_won_by_the_best_score() {
-        let points = Tally { unit: "points", of: "a hand", low_is_good: true };
-        assert_eq!(points.wins(&[13.0, 0.0, 13.0, 0.0]), [0.0, 0.5, 0.0, 0.5]);
-        let tricks = Tally { low_is_good: false, ..points };
-        assert_eq!(tricks.wins(&[5.0, 8.0, 3.0]), [0.0, 1.0, 0.0]);
-    }
-}

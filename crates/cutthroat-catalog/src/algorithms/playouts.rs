@@ -112,25 +112,3 @@ fn written(moves: PlayoutMoves) -> String {
         PlayoutMoves::TwoPly { epsilon } => format!("two-ply:{epsilon}"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn playouts_are_read_and_written() {
-        for text in ["uniform", "none", "order:0.1", "two-ply:0.25", "order:0", "order:1"] {
-            assert_eq!(written(playout(text).unwrap()), text);
-        }
-        assert_eq!(written(playout("order").unwrap()), "order:0.1");
-        for (text, said) in [
-            ("greedy", "is none of uniform, order:CHANCE"),
-            ("uniform:0.5", "is none of uniform"),
-            ("order:2", "chance that is not from 0 to 1"),
-            ("order:", "chance that is not from 0 to 1"),
-        ] {
-            let error = playout(text).unwrap_err().to_string();
-            assert!(error.contains(said), "{error}");
-        }
-    }
-}
