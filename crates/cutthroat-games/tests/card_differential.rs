@@ -2,18 +2,20 @@
 //! every card by itself.
 
 use cutthroat::maxn::{MaxnOptions, Test};
-use cutthroat::{Analysis, Evaluation, Game, Maxn, MoveOrder, Paranoid, Pruning, ReferenceOrder, Selection, TieRule};
+use cutthroat::{Analysis, Evaluation, Game, Maxn, Paranoid, Pruning, Selection, TieRule};
 use cutthroat_games::cards::{
     BridgeRules, Card, CardStart, Cards, HeartsRules, Listing, OhHellRules, Position, Rules, SergeantMajorRules,
     SpadesRules, TrickGame, Utility, preset, shuffled,
 };
+
+use crate::card_order::CardOrder;
 
 const MOST_NODES: u64 = 50_000;
 
 fn search<R: Rules>(
     game: &TrickGame<R>,
     utility: R::Evaluation,
-    order: &impl MoveOrder<TrickGame<R>>,
+    order: &CardOrder<R>,
     deal: &Position,
     options: &MaxnOptions,
     selection: Selection,
@@ -74,7 +76,7 @@ fn every_setting_equals_plain<R: Rules>(seeds: u64, at_least: u64) {
             let tabled = utility.outcomes(&game).is_some_and(|outcomes| outcomes.len() <= 1024);
             for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed)] {
                 let options = MaxnOptions { ties, ..MaxnOptions::default() };
-                let plain = search(&game, utility, &ReferenceOrder, &deal, &options, selection(seed));
+                let plain = search(&game, utility, &CardOrder::Listed, &deal, &options, selection(seed));
                 if plain.nodes >= MOST_NODES {
                     continue;
                 }
@@ -87,8 +89,8 @@ fn every_setting_equals_plain<R: Rules>(seeds: u64, at_least: u64) {
                             continue;
                         }
                         let options = MaxnOptions { pruning, test, bounds, ties, ..MaxnOptions::default() };
-                        let pruned = search(&game, utility, &ReferenceOrder, &deal, &options, selection(seed));
-                        let ordered = search(&game, utility, &R::Order::default(), &deal, &options, selection(seed));
+                        let pruned = search(&game, utility, &CardOrder::Listed, &deal, &options, selection(seed));
+                        let ordered = search(&game, utility, &CardOrder::usual(), &deal, &options, selection(seed));
                         for found in [pruned, ordered] {
                             assert!(
                                 found.payoff == plain.payoff && found.line == plain.line,
@@ -141,8 +143,8 @@ fn merging_changes_nothing<R: Rules>(seeds: u64) {
         for &utility in R::Evaluation::ALL {
             for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
                 let options = MaxnOptions { ties, all_moves: true, ..MaxnOptions::default() };
-                let one = search(&game, utility, &ReferenceOrder, &deal, &options, Selection::default());
-                let all = search(&game, utility, &ReferenceOrder, &deal, &options, EVERY_CARD);
+                let one = search(&game, utility, &CardOrder::Listed, &deal, &options, Selection::default());
+                let all = search(&game, utility, &CardOrder::Listed, &deal, &options, EVERY_CARD);
                 assert_eq!(one.payoff, all.payoff, "{} {} {ties:?} seed {seed}", R::NAME, utility.name());
                 fewer += u64::from(one.nodes < all.nodes);
                 for value in &all.moves {
@@ -151,8 +153,11 @@ fn merging_changes_nothing<R: Rules>(seeds: u64) {
                     assert_eq!(merged_value.payoff, value.payoff, "{} {:?} seed {seed}", R::NAME, value.mv);
                 }
             }
-            let one = Paranoid::new(&game, &utility).run(&deal).unwrap();
-            let all = Paranoid::new(&game, &utility).selection(EVERY_CARD).run(&deal).unwrap();
+            let one = Paranoid::with_order(&game, &utility, &CardOrder::<R>::Listed).run(&deal).unwrap();
+            let all = Paranoid::with_order(&game, &utility, &CardOrder::<R>::Listed)
+                .selection(EVERY_CARD)
+                .run(&deal)
+                .unwrap();
             let root = game.mover(&deal).unwrap();
             assert_eq!(one.payoff[root], all.payoff[root]);
         }
@@ -188,7 +193,7 @@ fn the_canonical_form_holds_all_that_matters() {
                         .into_iter()
                         .map(|ties| {
                             let options = MaxnOptions { ties, ..MaxnOptions::default() };
-                            search(&game, R::Evaluation::ALL[0], &ReferenceOrder, &position, &options, EVERY_CARD)
+                            search(&game, R::Evaluation::ALL[0], &CardOrder::Listed, &position, &options, EVERY_CARD)
                                 .payoff
                         })
                         .collect();

@@ -10,8 +10,8 @@ use std::fmt::Debug;
 use cutthroat::maxn::{self, Test};
 use cutthroat::paranoid::Window;
 use cutthroat::{
-    Analysis, BestReply, Budget, Evaluation, Game as _, Lifted, Maxn, MaxnOptions, MoveOrder, Notation as _, Others,
-    Paranoid, ParanoidOptions, Player, Pruning, ScalarTable, Selection, Stop, TieRule, VectorTable,
+    Analysis, BestReply, Budget, Evaluation, Game as _, Lifted, Maxn, MaxnOptions, Notation as _, Others, Paranoid,
+    ParanoidOptions, Player, Pruning, ScalarTable, Selection, Stop, TieRule, VectorTable,
 };
 use cutthroat_games::cards::{
     BridgeRules, Card, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules, SpadesRules, TrickGame, Utility,
@@ -20,6 +20,7 @@ use cutthroat_games::cards::{
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
+use crate::card_order::CardOrder;
 use crate::plain::draw::{self, one_of};
 use crate::plain::search::{PlainAnalysis, PlainNode, PlainSearch};
 use crate::plain::worth::has_formula;
@@ -34,30 +35,11 @@ const MOST_NODES: usize = 10_000;
 /// Searches of one position and evaluation by each algorithm.
 const SEARCHES: usize = 4;
 
-/// One of the orders of the game, as one type, so that every search is compiled once.
-#[derive(Clone, Copy, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is one of it in a search")]
-enum DrawnOrder<O> {
-    Listed,
-    Usual(O),
-    Weighted(Weighted),
-}
-
-impl<R: Rules> MoveOrder<TrickGame<R>> for DrawnOrder<R::Order> {
-    fn arrange(&self, game: &TrickGame<R>, position: &Position, moves: &[Card], order: &mut [u16]) {
-        match self {
-            Self::Listed => {}
-            Self::Usual(usual) => usual.arrange(game, position, moves, order),
-            Self::Weighted(weighted) => weighted.arrange(game, position, moves, order),
-        }
-    }
-}
-
-fn order<R: Rules>(root: Player, draw: &mut ChaCha8Rng) -> DrawnOrder<R::Order> {
+fn order<R: Rules>(root: Player, draw: &mut ChaCha8Rng) -> CardOrder<R> {
     match draw.random_range(0..3) {
-        0 => DrawnOrder::Listed,
-        1 => DrawnOrder::Usual(R::Order::default()),
-        _ => DrawnOrder::Weighted(Weighted::against(root)),
+        0 => CardOrder::Listed,
+        1 => CardOrder::usual(),
+        _ => CardOrder::Weighted(Weighted::against(root)),
     }
 }
 
@@ -290,7 +272,7 @@ impl<R: Rules> DrawnPosition<'_, R> {
     /// One best-reply search, in which the others play the first move that is listed.
     fn best_reply(&self, utility: R::Evaluation, known: &mut PlainResults, draw: &mut ChaCha8Rng) {
         let (way, options) = self.alpha_beta(utility, draw);
-        let listed = DrawnOrder::<R::Order>::Listed;
+        let listed = CardOrder::<R>::Listed;
         let replies = BestReply::new(self.game, &listed, &self.position, Others::FirstChoice).unwrap();
         let order = order::<R>(self.root(), draw);
         let (evaluation, order) = (Lifted(&utility), Lifted(&order));

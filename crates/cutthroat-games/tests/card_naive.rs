@@ -5,8 +5,10 @@ use cutthroat::maxn::MaxnOptions;
 use cutthroat::{Game, Maxn, Player, Pruning, TieRule, perft};
 use cutthroat_games::cards::{
     BridgeEvaluation, BridgeRules, CardStart, Cards, HeartsRules, OhHellRules, Position, Rules, SergeantMajorRules,
-    SpadesRules, Suit, TakingTricks, TrickGame, Utility, preset, shuffled,
+    SpadesRules, Suit, TrickGame, Utility, preset, shuffled,
 };
+
+use crate::card_order::CardOrder;
 
 /// A card as two letters.
 type Name = (char, char);
@@ -259,7 +261,8 @@ fn values_agree<R: Rules>(preset_name: &str, utility: usize, seeds: u64) {
             let expected = rules.maxn(&simple, root);
             let options = MaxnOptions { pruning: Pruning::DEEP, ties: TieRule::Spiteful, ..MaxnOptions::default() };
             let utility = R::Evaluation::ALL[utility];
-            let found = Maxn::with_order(&game, &utility, &R::Order::default()).options(&options).run(&deal).unwrap();
+            let found =
+                Maxn::with_order(&game, &utility, &CardOrder::<R>::usual()).options(&options).run(&deal).unwrap();
             let total = if rules.hearts { i32::from(game.total()) } else { 0 };
             let payoff: Vec<i32> = found.payoff.seats(players).iter().map(|&score| i32::from(score) - total).collect();
             assert_eq!(payoff, expected, "{} {players} players, seed {seed}", R::NAME);
@@ -287,7 +290,7 @@ fn bridge_is_double_dummy() {
             let tricks = rules.minimax(&simple) as i16;
             for (pruning, bounds) in [(Pruning::NONE, false), (Pruning::DEEP, true), (Pruning::SHALLOW, false)] {
                 let options = MaxnOptions { pruning, bounds, ..MaxnOptions::default() };
-                let order = TakingTricks;
+                let order = CardOrder::<BridgeRules>::usual();
                 let found =
                     Maxn::with_order(&game, &BridgeEvaluation::Tricks, &order).options(&options).run(&deal).unwrap();
                 assert_eq!(found.payoff.seats(4), [tricks, 3 - tricks, tricks, 3 - tricks], "seed {seed} {trump}");

@@ -7,6 +7,8 @@ use cutthroat_games::cards::{
     CardStart, Listing, Position, SergeantMajor, SergeantMajorEvaluation, SergeantMajorRules,
 };
 
+use crate::card_order::CardOrder;
+
 const TRICKS: SergeantMajorEvaluation = SergeantMajorEvaluation::Tricks;
 
 fn first_five_tricks(seed: u64) -> (SergeantMajor, Position) {
@@ -33,13 +35,17 @@ fn lands(deals: u64, paper: f64, nodes: impl Fn(&SergeantMajor, &Position) -> u6
 fn alpha_beta_branch_and_bound_lands_on_table_2() {
     let pruning = Pruning::ALPHA_BETA_BRANCH_AND_BOUND;
     let options = MaxnOptions { pruning, bounds: true, ..MaxnOptions::default() };
-    lands(20, 1.43e6, |game, position| Maxn::new(game, &TRICKS).options(&options).run(position).unwrap().nodes);
+    lands(20, 1.43e6, |game, position| {
+        Maxn::with_order(game, &TRICKS, &CardOrder::Listed).options(&options).run(position).unwrap().nodes
+    });
 }
 
 #[test]
 fn paranoid_lands_on_table_2() {
     for (bounds, paper) in [(false, 437_600.0), (true, 36_121.0)] {
         let options = ParanoidOptions { bounds, ..ParanoidOptions::default() };
-        lands(50, paper, |game, position| Paranoid::new(game, &TRICKS).options(&options).run(position).unwrap().nodes);
+        lands(50, paper, |game, position| {
+            Paranoid::with_order(game, &TRICKS, &CardOrder::Listed).options(&options).run(position).unwrap().nodes
+        });
     }
 }

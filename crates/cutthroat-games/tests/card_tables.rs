@@ -8,6 +8,8 @@ use cutthroat_games::cards::{
     Utility, preset,
 };
 
+use crate::card_order::CardOrder;
+
 const MOST_NODES: u64 = 30_000;
 
 /// Deals of a few tricks, so that positions occur again.
@@ -30,7 +32,7 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
     let mut hits = 0;
     for (game, deal, seed) in deals::<R>(seeds) {
         let selection = Selection { equivalents: seed % 4 == 3, ..Selection::default() };
-        let order = R::Order::default();
+        let order = CardOrder::<R>::usual();
         for &utility in R::Evaluation::ALL {
             let bounded = utility.payoff_bounds(&game, &deal).is_some();
             let tabled = utility.outcomes(&game).is_some_and(|outcomes| outcomes.len() <= 1024);
@@ -39,7 +41,11 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                 let depth = (seed % 3 == 2).then_some(3 + (seed % 7) as usize);
                 let all_moves = seed % 5 == 0;
                 let plain = MaxnOptions { ties, depth, all_moves, ..MaxnOptions::default() };
-                let expected = Maxn::new(&game, &utility).options(&plain).selection(selection).run(&deal).unwrap();
+                let expected = Maxn::with_order(&game, &utility, &CardOrder::<R>::Listed)
+                    .options(&plain)
+                    .selection(selection)
+                    .run(&deal)
+                    .unwrap();
                 if expected.nodes >= MOST_NODES {
                     continue;
                 }

@@ -10,8 +10,10 @@ use cutthroat::{
     Analysis, Budget, Game, History, Killers, Maxn, Paranoid, ParanoidOptions, Pruning, ReferenceOrder, ScalarTable,
     Stop, TieRule, VectorTable,
 };
-use cutthroat_games::cards::{Spades, SpadesEvaluation, TakingTricks};
+use cutthroat_games::cards::{Spades, SpadesEvaluation, SpadesRules};
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Tree, TreeEvaluation};
+
+use crate::card_order::CardOrder;
 
 fn tree(seed: u64) -> Tree {
     let order = [OrderOfPlay::RoundRobin, OrderOfPlay::Tricks][seed as usize % 2];
@@ -111,7 +113,7 @@ fn a_table_that_many_cut_off_searches_wrote_leads_nobody_astray() {
         let mut scalars = ScalarTable::with_slots(600);
         for nodes in (1..2_000).step_by(19) {
             let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-            let (utility, order) = (&SpadesEvaluation::Tricks, &TakingTricks);
+            let (utility, order) = (&SpadesEvaluation::Tricks, &CardOrder::<SpadesRules>::usual());
             let options =
                 MaxnOptions { pruning: Pruning::DEEP, bounds: true, ties: TieRule::Spiteful, ..MaxnOptions::default() };
             let search = Maxn::with_order(&game, utility, order).options(&options).partitions(&mut vectors);
@@ -119,7 +121,10 @@ fn a_table_that_many_cut_off_searches_wrote_leads_nobody_astray() {
             assert!(found.nodes <= nodes);
             if found.depth > 0 {
                 let plain = MaxnOptions { depth: Some(found.depth), ties: options.ties, ..MaxnOptions::default() };
-                let level = Maxn::new(&game, utility).options(&plain).run(&deal).unwrap();
+                let level = Maxn::with_order(&game, utility, &CardOrder::<SpadesRules>::Listed)
+                    .options(&plain)
+                    .run(&deal)
+                    .unwrap();
                 assert_eq!((found.payoff, found.best, found.line), (level.payoff, level.best, level.line));
                 cut_short += u64::from(found.stop == Stop::Nodes);
             }
@@ -128,7 +133,10 @@ fn a_table_that_many_cut_off_searches_wrote_leads_nobody_astray() {
             let found = search.budget(budget).deepen(true).run(&deal).unwrap();
             if found.depth > 0 {
                 let plain = ParanoidOptions { prune: false, depth: Some(found.depth), ..Default::default() };
-                let level = Paranoid::new(&game, utility).options(&plain).run(&deal).unwrap();
+                let level = Paranoid::with_order(&game, utility, &CardOrder::<SpadesRules>::Listed)
+                    .options(&plain)
+                    .run(&deal)
+                    .unwrap();
                 assert_eq!((found.payoff[root], found.best), (level.payoff[root], level.best));
                 cut_short += u64::from(found.stop == Stop::Nodes);
             }
@@ -156,7 +164,8 @@ fn a_trick_game_stops_between_tricks_only() {
     for played in 0..3 {
         let budget = Budget { nodes: Some(3_000), ..Budget::default() };
         let options = MaxnOptions { pruning: Pruning::SPECULATIVE, ..MaxnOptions::default() };
-        let search = Maxn::with_order(&game, &SpadesEvaluation::Tricks, &TakingTricks).options(&options);
+        let order = CardOrder::<SpadesRules>::usual();
+        let search = Maxn::with_order(&game, &SpadesEvaluation::Tricks, &order).options(&options);
         let found = search.budget(budget).deepen(true).run(&deal).unwrap();
         assert_eq!(found.stop, Stop::Nodes);
         assert!(found.depth > 0 && (found.depth + played) % 3 == 0, "{}", found.depth);

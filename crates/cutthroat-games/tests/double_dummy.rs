@@ -5,6 +5,7 @@ use cutthroat::{Analysis, Budget, Evaluation as _, Game, Paranoid, Player, Scala
 use cutthroat_games::cards::bridge::tricks_in_strain;
 use cutthroat_games::cards::{Bridge, BridgeEvaluation, BridgeRules, Card, CardStart, Cards, Position, Suit, Weighted};
 
+use crate::card_order::CardOrder;
 use crate::dense_deal::dense_deal;
 
 const STRAINS: [Option<Suit>; 5] =
@@ -19,7 +20,7 @@ fn deal(trump: Option<Suit>, cards: usize, seed: u64) -> (Bridge, Position) {
 
 /// Searches with the settings of `solve`.
 fn solve(game: &Bridge, state: &Position, all_moves: bool) -> Analysis<Card> {
-    let order = Weighted::against(game.mover(state).unwrap());
+    let order = CardOrder::Weighted(Weighted::against(game.mover(state).unwrap()));
     let options = ParanoidOptions { window: Window::Null, bounds: true, all_moves, ..ParanoidOptions::default() };
     let mut table = ScalarTable::new(16);
     Paranoid::with_order(game, &BridgeEvaluation::Tricks, &order)
@@ -58,7 +59,10 @@ fn small_hands_are_worth_what_brute_force_finds() {
         for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
             let (game, deal) = deal(trump, cards, seed);
             let every_node = ParanoidOptions { prune: false, all_moves: true, ..ParanoidOptions::default() };
-            let plain = Paranoid::new(&game, &BridgeEvaluation::Tricks).options(&every_node).run(&deal).unwrap();
+            let plain = Paranoid::with_order(&game, &BridgeEvaluation::Tricks, &CardOrder::Listed)
+                .options(&every_node)
+                .run(&deal)
+                .unwrap();
             let found = solve(&game, &deal, true);
             let root = game.mover(&deal).unwrap();
             let own = |analysis: &Analysis<Card>| -> Vec<_> {
@@ -81,7 +85,7 @@ fn what_sides_are_sure_of_is_theirs() {
             let root = game.mover(&deal).unwrap();
             let without = ParanoidOptions { window: Window::Null, ..ParanoidOptions::default() };
             let mut table = ScalarTable::new(1);
-            let value = Paranoid::new(&game, &BridgeEvaluation::Tricks)
+            let value = Paranoid::with_order(&game, &BridgeEvaluation::Tricks, &CardOrder::Listed)
                 .options(&without)
                 .partitions(&mut table)
                 .run(&deal)
@@ -115,7 +119,8 @@ fn what_the_second_hand_is_sure_of_is_theirs() {
             let (game, mut state) = dense_deal(BridgeRules { trump }, 4, cards, seed);
             let every_move = ParanoidOptions { all_moves: true, ..ParanoidOptions::default() };
             let mut table = ScalarTable::new(1);
-            let search = Paranoid::new(&game, &BridgeEvaluation::Tricks).options(&every_move);
+            let search =
+                Paranoid::with_order(&game, &BridgeEvaluation::Tricks, &CardOrder::Listed).options(&every_move);
             let found = search.partitions(&mut table).run(&state).unwrap();
             let [first, second] = [game.mover(&state).unwrap(), Player::new(1)];
             for lead in found.moves {
@@ -145,7 +150,10 @@ fn what_sides_rest_on_is_kept() {
         for (seed, trump) in (0..seeds).flat_map(|seed| STRAINS.map(|trump| (seed, trump))) {
             let (game, deal) = dense_deal(BridgeRules { trump }, 4, cards, seed);
             let every_move = ParanoidOptions { all_moves: true, ..ParanoidOptions::default() };
-            let plain = Paranoid::new(&game, &BridgeEvaluation::Tricks).options(&every_move).run(&deal).unwrap();
+            let plain = Paranoid::with_order(&game, &BridgeEvaluation::Tricks, &CardOrder::Listed)
+                .options(&every_move)
+                .run(&deal)
+                .unwrap();
             let root = game.mover(&deal).unwrap();
             let own = |analysis: &Analysis<Card>| -> Vec<_> {
                 analysis.moves.iter().map(|value| (value.mv, value.payoff[root])).collect()

@@ -10,6 +10,8 @@ use cutthroat_games::cards::{
     AvoidingPoints, Hearts, HeartsEvaluation, HeartsRules, Position, Rules, first_choice, preset,
 };
 
+use crate::card_order::CardOrder;
+
 /// Deals under all rules and for 3 to 6 players, each also from the middle of a trick. Hands as large as `cards` for
 /// three; for more players they are smaller.
 fn deals(cards: usize, seeds: u64) -> impl Iterator<Item = (Hearts, Position, String)> {
@@ -33,11 +35,11 @@ fn max_n_solves_soundly() {
         for utility in [HeartsEvaluation::Points, HeartsEvaluation::Ahead] {
             let with = |test| MaxnOptions { pruning: Pruning::DEEP, test, bounds: true, ties, ..Default::default() };
             let plain = MaxnOptions { bounds: false, ..with(Test::Sum) };
-            let expected = Maxn::new(&game, &utility).options(&plain).run(&deal).unwrap();
+            let expected = Maxn::with_order(&game, &utility, &CardOrder::Listed).options(&plain).run(&deal).unwrap();
             let fits = |test: &Test| maxn::check(&game, &utility, &deal, &with(*test)).is_ok();
             for test in [Test::Table, Test::Sum].into_iter().filter(fits) {
                 let mut table = VectorTable::with_slots(1 << 12);
-                let found = Maxn::with_order(&game, &utility, &AvoidingPoints)
+                let found = Maxn::with_order(&game, &utility, &CardOrder::usual())
                     .options(&with(test))
                     .partitions(&mut table)
                     .run(&deal)
@@ -55,11 +57,11 @@ fn paranoid_solves_soundly() {
         let utility = HeartsEvaluation::Points;
         let root = game.mover(&deal).unwrap();
         let plain = ParanoidOptions { window: Window::Null, ..Default::default() };
-        let expected = Paranoid::with_order(&game, &utility, &AvoidingPoints).options(&plain).run(&deal).unwrap();
+        let expected = Paranoid::with_order(&game, &utility, &CardOrder::usual()).options(&plain).run(&deal).unwrap();
         let bounds = utility.payoff_bounds(&game, &deal).is_some();
         let options = ParanoidOptions { bounds, ..plain };
         let mut table = ScalarTable::with_slots(1 << 12);
-        let found = Paranoid::with_order(&game, &utility, &AvoidingPoints)
+        let found = Paranoid::with_order(&game, &utility, &CardOrder::usual())
             .options(&options)
             .partitions(&mut table)
             .run(&deal)

@@ -5,6 +5,8 @@ use cutthroat::maxn::{MaxnOptions, Test};
 use cutthroat::{Evaluation, Game, Maxn, MoveOrder, Payoff, Pruning, SearchHints, Selection, VectorTable};
 use cutthroat_games::cards::{Card, Position, Rules, SpadesRules, TrickGame, Utility};
 
+use crate::card_order::CardOrder;
+
 /// The value of the position and the line, if the first of equal moves by the order is played.
 fn leftmost<R: Rules>(
     game: &TrickGame<R>,
@@ -36,8 +38,8 @@ fn searches_agree<R: Rules>(cards: usize, seeds: u64) -> (u32, u32) {
     for seed in 0..seeds {
         let (game, deal) = TrickGame::<R>::deal(R::default(), 3, Some(cards), seed).unwrap();
         for &utility in R::Evaluation::ALL {
-            let order = R::Order::default();
-            let expected = leftmost(&game, utility, &order, &deal);
+            let order = CardOrder::<R>::usual();
+            let expected = leftmost(&game, utility, &R::Order::default(), &deal);
             let by_reference = Maxn::with_order(&game, &utility, &order).run(&deal).unwrap();
             otherwise += u32::from((by_reference.payoff, &by_reference.line) != (expected.0, &expected.1));
             let listed = Selection { by_order: true, ..Selection::default() };

@@ -6,6 +6,7 @@ mod card_conformance;
 mod card_differential;
 mod card_fields;
 mod card_naive;
+mod card_order;
 mod card_outcomes;
 mod card_papers;
 mod card_tables;

@@ -13,6 +13,7 @@ use cutthroat_games::cards::{
 };
 use cutthroat_games::trees::{OrderOfPlay, RandomTree, Sums, Tree, TreeEvaluation};
 
+use crate::card_order::CardOrder;
 use crate::shuffled::Shuffled;
 use crate::small_trees::trees;
 
@@ -292,11 +293,11 @@ fn deals_are_settled<R: Rules>(players: usize, cards: usize, count: u64) {
         let ties = [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed)];
         let ties = ties[seed as usize / 2 % 4];
         let options = MaxnOptions { ties, ..MaxnOptions::default() };
-        let plain = Maxn::new(&game, &utility).options(&options).run(&deal).unwrap();
+        let plain = Maxn::with_order(&game, &utility, &CardOrder::<R>::Listed).options(&options).run(&deal).unwrap();
         let options = MctsOptions { all_moves: true, ..any_options(seed, ties) };
         let found = mcts(&game, &utility, &order, &options, &deal);
         assert_same(&found, &plain, &format!("{} {} {ties:?} {deal:?}", R::NAME, utility.name()));
-        let plain = Paranoid::new(&game, &utility).prune(false).run(&deal).unwrap();
+        let plain = Paranoid::with_order(&game, &utility, &CardOrder::<R>::Listed).prune(false).run(&deal).unwrap();
         let options = MctsOptions { policy: MctsPolicy::Paranoid, ties: TieRule::First, ..options };
         let found = mcts(&game, &utility, &order, &options, &deal);
         let mover = game.mover(&deal).unwrap();

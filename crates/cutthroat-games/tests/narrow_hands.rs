@@ -15,6 +15,8 @@ use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
+use crate::card_order::CardOrder;
+
 const RANKS: &str = "AKQJT98765432";
 
 /// Cards as suit and rank, those of a hand side by side.
@@ -82,7 +84,7 @@ fn compare<R: Rules>(deals: u64, most: usize) {
             drawn.exchange(&mut rng);
             let (game, position) = read::<R>(&text).unwrap();
             if maxn::check(&game, &utility, &position, &options).is_ok() {
-                let search = Maxn::new(&game, &utility).options(&options);
+                let search = Maxn::with_order(&game, &utility, &CardOrder::<R>::Listed).options(&options);
                 let expected = search.run(&position).unwrap();
                 let search = Maxn::new(&game, &utility).options(&options);
                 let found = search.table_of_kind::<Partitions>(&mut vectors).run(&position).unwrap();
@@ -92,9 +94,10 @@ fn compare<R: Rules>(deals: u64, most: usize) {
             }
             let root = game.mover(&position).unwrap();
             let plain = ParanoidOptions::default();
-            let expected = Paranoid::new(&game, &utility).options(&plain).run(&position).unwrap();
+            let expected =
+                Paranoid::with_order(&game, &utility, &CardOrder::<R>::Listed).options(&plain).run(&position).unwrap();
             let options = ParanoidOptions { bounds: true, ..plain };
-            let search = Paranoid::new(&game, &utility).options(&options);
+            let search = Paranoid::with_order(&game, &utility, &CardOrder::<R>::Listed).options(&options);
             if let Ok(found) = search.table_of_kind::<Partitions>(&mut scalars).run(&position) {
                 let (found, expected) = ((found.payoff[root], found.best), (expected.payoff[root], expected.best));
                 assert_eq!(found, expected, "{} {text} {utility:?} {options:?}", R::NAME);

@@ -10,6 +10,7 @@ use cutthroat_games::cards::{
 };
 use cutthroat_games::trees::{OrderOfPlay, Place, RandomTree, Sums, Tree, TreeEvaluation};
 
+use crate::card_order::CardOrder;
 use crate::shuffled::Shuffled;
 
 /// Minimax of the game reduced to two sides.
@@ -244,7 +245,7 @@ fn small_deals<R: Rules>(seeds: u64, teams: impl Fn(usize) -> bool) {
                 let case = Case::new(&game, evaluation, &deal, depth, &together).unwrap();
                 case.check(seed);
                 case.search(
-                    &R::Order::default(),
+                    &CardOrder::<R>::usual(),
                     ParanoidOptions { window: Window::Null, ..ParanoidOptions::default() },
                 );
             }
@@ -270,9 +271,12 @@ fn paranoid_bridge_is_double_dummy() {
     for seed in 0..40 {
         let (game, deal) = TrickGame::deal(BridgeRules::default(), 4, Some(4), seed).unwrap();
         let evaluation = <BridgeRules as Rules>::Evaluation::ALL[0];
-        let order = <BridgeRules as Rules>::Order::default();
+        let order = CardOrder::<BridgeRules>::usual();
         let options = MaxnOptions::default();
-        let maxn = Maxn::new(&game, &evaluation).options(&options).run(&deal).unwrap();
+        let maxn = Maxn::with_order(&game, &evaluation, &CardOrder::<BridgeRules>::Listed)
+            .options(&options)
+            .run(&deal)
+            .unwrap();
         for (_, window) in Window::ALL {
             let options = ParanoidOptions { window, bounds: true, ..ParanoidOptions::default() };
             let found = Paranoid::with_order(&game, &evaluation, &order).options(&options).run(&deal).unwrap();

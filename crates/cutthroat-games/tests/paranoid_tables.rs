@@ -8,6 +8,8 @@ use cutthroat_games::cards::{
     Utility, preset,
 };
 
+use crate::card_order::CardOrder;
+
 const MOST_NODES: u64 = 60_000;
 
 /// The value for each player in turn, whoever moves, with one table for all of them: what plain minimax finds, and with partners
@@ -18,13 +20,13 @@ fn a_value_for_anybody_is_the_same<R: Rules>(
     deal: &Position,
     depth: Option<usize>,
 ) {
-    let (order, mut table) = (R::Order::default(), ScalarTable::with_slots(512));
+    let (order, mut table) = (CardOrder::<R>::usual(), ScalarTable::with_slots(512));
     for player in Player::all(game.players()) {
         let plain = ParanoidOptions { prune: false, depth, value_for: Some(player), ..ParanoidOptions::default() };
-        let expected = Paranoid::new(game, utility).options(&plain).run(deal).unwrap();
+        let expected = Paranoid::with_order(game, utility, &CardOrder::<R>::Listed).options(&plain).run(deal).unwrap();
         if game.side(player) == game.side(game.mover(deal).unwrap()) {
             let own = ParanoidOptions { value_for: None, ..plain };
-            let own = Paranoid::new(game, utility).options(&own).run(deal).unwrap();
+            let own = Paranoid::with_order(game, utility, &CardOrder::<R>::Listed).options(&own).run(deal).unwrap();
             assert_eq!(expected.payoff[player], own.payoff[game.mover(deal).unwrap()]);
         }
         for (_, window) in Window::ALL {
@@ -47,13 +49,17 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
             let listing = if seed % 6 == 5 { Listing::ByRank } else { Listing::BySuit };
             let game = game.listed(listing);
             let selection = Selection { equivalents: seed % 4 == 3, ..Selection::default() };
-            let order = R::Order::default();
+            let order = CardOrder::<R>::usual();
             let root = game.mover(&deal).unwrap();
             for &utility in R::Evaluation::ALL {
                 let depth = (seed % 3 == 2).then_some(3 + (seed % 7) as usize);
                 let all_moves = seed % 5 == 0;
                 let plain = ParanoidOptions { prune: false, depth, all_moves, ..ParanoidOptions::default() };
-                let expected = Paranoid::new(&game, &utility).options(&plain).selection(selection).run(&deal).unwrap();
+                let expected = Paranoid::with_order(&game, &utility, &CardOrder::<R>::Listed)
+                    .options(&plain)
+                    .selection(selection)
+                    .run(&deal)
+                    .unwrap();
                 if expected.nodes > MOST_NODES {
                     continue;
                 }

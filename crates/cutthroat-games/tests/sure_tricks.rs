@@ -8,6 +8,7 @@ use cutthroat_games::cards::{
     TrickGame, Utility, for_each_share, preset, read,
 };
 
+use crate::card_order::CardOrder;
 use crate::dense_deal::dense_deal;
 
 /// The least and the most that each player counts in any line of play, by full enumeration.
@@ -112,8 +113,10 @@ fn check<R: Rules>(
     *before = Some(ensured.counted);
     if let Some(payoff) = ensured.payoff {
         for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful] {
-            let value =
-                Maxn::new(game, &utility).options(&MaxnOptions { ties, ..MaxnOptions::default() }).run(state).unwrap();
+            let value = Maxn::with_order(game, &utility, &CardOrder::<R>::Listed)
+                .options(&MaxnOptions { ties, ..MaxnOptions::default() })
+                .run(state)
+                .unwrap();
             assert!(payoff.allow(&value.payoff, players), "{} {:?} not in {payoff:?}", context(), value.payoff);
             told += 1;
         }
@@ -187,7 +190,8 @@ fn what_one_against_two_rests_on_is_kept() {
                 let options =
                     ParanoidOptions { window: Window::Null, bounds, all_moves: true, ..ParanoidOptions::default() };
                 let mut table = ScalarTable::new(4);
-                let search = Paranoid::new(&game, &SpadesEvaluation::Tricks).options(&options);
+                let search =
+                    Paranoid::with_order(&game, &SpadesEvaluation::Tricks, &CardOrder::Listed).options(&options);
                 let search = if bounds { search.partitions(&mut table) } else { search.table(&mut table) };
                 let found = search.run(&deal).unwrap();
                 found.moves.iter().map(|value| (value.mv, value.payoff[root])).collect::<Vec<_>>()

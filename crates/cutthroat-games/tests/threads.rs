@@ -15,6 +15,8 @@ use cutthroat_games::cards::{
     Utility, preset,
 };
 
+use crate::card_order::CardOrder;
+
 /// Plain searches larger than this are left out.
 const MOST_NODES: u64 = 200_000;
 
@@ -55,14 +57,15 @@ fn is_stopped(found: Result<Analysis<Card>, SearchError>, expected: &Analysis<Ca
 
 fn maxn_is_the_same<R: Rules<Evaluation: Sync, Order: Sync>>(seeds: u64) -> (u64, u64) {
     let (mut cases, mut stopped) = (0, 0);
-    let order = R::Order::default();
+    let order = CardOrder::<R>::usual();
     for (game, deal, seed) in deals::<R>(seeds) {
         for &utility in R::Evaluation::ALL {
             let tabled = utility.outcomes(&game).is_some_and(|outcomes| outcomes.len() <= 1024);
             let bounds = utility.payoff_bounds(&game, &deal).is_some();
             for ties in [TieRule::First, TieRule::WorstForRoot, TieRule::Spiteful, TieRule::Random(seed)] {
                 let plain = MaxnOptions { ties, all_moves: seed % 4 == 1, ..MaxnOptions::default() };
-                let expected = Maxn::new(&game, &utility).options(&plain).run(&deal).unwrap();
+                let expected =
+                    Maxn::with_order(&game, &utility, &CardOrder::<R>::Listed).options(&plain).run(&deal).unwrap();
                 if expected.nodes > MOST_NODES {
                     continue;
                 }
@@ -99,7 +102,7 @@ fn maxn_is_the_same<R: Rules<Evaluation: Sync, Order: Sync>>(seeds: u64) -> (u64
 
 fn paranoid_is_the_same<R: Rules<Evaluation: Sync, Order: Sync>>(seeds: u64) -> (u64, u64) {
     let (mut cases, mut stopped) = (0, 0);
-    let order = R::Order::default();
+    let order = CardOrder::<R>::usual();
     for (game, deal, seed) in deals::<R>(seeds) {
         for &utility in R::Evaluation::ALL {
             let bounds = utility.payoff_bounds(&game, &deal).is_some();

@@ -7,6 +7,8 @@ use cutthroat::paranoid::Window;
 use cutthroat::{Game, Maxn, MaxnOptions, Paranoid, ParanoidOptions, Pruning, ScalarTable, TieRule, VectorTable};
 use cutthroat_games::cards::{Position, Spades, SpadesEvaluation, SpadesRules, Weighted};
 
+use crate::card_order::CardOrder;
+
 /// Deals for three players, with `cards` cards each.
 fn deals(cards: usize, seeds: u64) -> impl Iterator<Item = (Spades, Position, u64)> {
     (0..seeds).map(move |seed| {
@@ -22,7 +24,7 @@ fn max_n_solves_soundly() {
         let utility = if seed % 2 == 0 { SpadesEvaluation::Mot } else { SpadesEvaluation::Tricks };
         let options =
             MaxnOptions { pruning: Pruning::DEEP, test: Test::Table, bounds: true, ties, ..Default::default() };
-        let expected = Maxn::new(&game, &utility).options(&options).run(&deal).unwrap();
+        let expected = Maxn::with_order(&game, &utility, &CardOrder::Listed).options(&options).run(&deal).unwrap();
         let mut table = VectorTable::with_slots(1 << 14);
         let found = Maxn::new(&game, &utility).options(&options).partitions(&mut table).run(&deal).unwrap();
         assert!(
@@ -43,8 +45,8 @@ fn paranoid_solves_soundly() {
         let root = game.mover(&deal).unwrap();
         let utility = SpadesEvaluation::Tricks;
         let plain = ParanoidOptions { window: Window::Null, ..Default::default() };
-        let expected = Paranoid::new(&game, &utility).options(&plain).run(&deal).unwrap();
-        let order = Weighted::against(root);
+        let expected = Paranoid::with_order(&game, &utility, &CardOrder::Listed).options(&plain).run(&deal).unwrap();
+        let order = CardOrder::Weighted(Weighted::against(root));
         let options = ParanoidOptions { bounds: true, ..plain };
         let mut table = ScalarTable::with_slots(1 << 14);
         let found =
