@@ -7,7 +7,7 @@ about another deal or strain. All values are compared: if two differ, the deal i
 the package endplay; this repository does not depend on it. Both are built as they are passed on:
 
     python3 -m venv /tmp/endplay && /tmp/endplay/bin/pip install endplay
-    cargo build --profile dist -p cutthroat-games --example double_dummy
+    cargo build --profile dist -p cutthroat-games --features measure --example double_dummy
     /tmp/endplay/bin/python bench/dds.py
 
 The column `any` is a search for the value and any best card, as DDS searches; `rule` settles ties between best cards by the
@@ -95,7 +95,7 @@ class Ours:
                 [program, "answer", str(memory)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
             )
         except OSError as error:
-            sys.exit(f"dds.py: {program}: {error.strerror}; cargo build --release -p cutthroat-games --example double_dummy")
+            sys.exit(f"dds.py: {program}: {error.strerror}; cargo build --release -p cutthroat-games --features measure --example double_dummy")
 
     def spent(self):
         """The processor time of the program so far: Linux has a clock for every process."""

@@ -1,9 +1,9 @@
 //! Bridge double dummy: nodes and time of exact searches of random deals, in all five strains; or of the deals that
 //! another program asks about.
 //!
-//!     cargo run --release -p cutthroat-games --example double_dummy -- 13 20
-//!     cargo run --release -p cutthroat-games --example double_dummy -- 10 100 0 N 256
-//!     cargo run --release -p cutthroat-games --example double_dummy -- answer 256
+//!     cargo run --release -p cutthroat-games --features measure --example double_dummy -- 13 20
+//!     cargo run --release -p cutthroat-games --features measure --example double_dummy -- 10 100 0 N 256
+//!     cargo run --release -p cutthroat-games --features measure --example double_dummy -- answer 256
 //!
 //! The arguments are: cards in each hand; deals; the first seed, 0 if not given; strains out of `SHDCN`, or `all`; and
 //! MiB for the table; and `first` for the first of the best moves, or `any`. The leader is seat 1, and every strain of every

@@ -1,6 +1,6 @@
 //! Table 2 of the 2000 paper: the average nodes of the first five tricks of Sergeant Major, over fixed deals.
 //!
-//! Run with `cargo run --release -p cutthroat-games --example first_five_tricks [DEALS [FIRST_SEED]]`; by default 50
+//! Run with `cargo run --release -p cutthroat-games --features measure --example first_five_tricks [DEALS [FIRST_SEED]]`; by default 50
 //! deals from seed 1 on. Ends with an error if any of the pruned searches is not within a factor 2.5 of the paper. The
 //! choices that decide whether the numbers agree:
 //!

@@ -1,7 +1,7 @@
 //! How strong players are who see only their own hand, at four-player Hearts: one of a kind against three who play by the
 //! order alone, in every seat, on the same deals. Points a deal, fewer is better.
 //!
-//!     cargo run --release -p cutthroat-games --example hidden_match -- [DEALS] [NAME ...]
+//!     cargo run --release -p cutthroat-games --features measure --example hidden_match -- [DEALS] [NAME ...]
 
 use std::time::Instant;
 

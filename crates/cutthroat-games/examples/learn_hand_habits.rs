@@ -1,7 +1,7 @@
 //! Learns the weights of [`HandHabits`](cutthroat_games::cards::HandHabits): players who search play deals in which they see
 //! only their own cards, and the weights are those that make the cards they chose most likely.
 //!
-//!     cargo run --release -p cutthroat-games --example learn_hand_habits -- hearts 4 400 20000
+//!     cargo run --release -p cutthroat-games --features measure --example learn_hand_habits -- hearts 4 400 20000
 //!
 //! The numbers are players, deals, and the seed of the first deal. The players are UCT in 30 sampled deals with 1,000 playouts
 //! in all. The weights are written to standard output as a constant.

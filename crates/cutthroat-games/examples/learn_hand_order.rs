@@ -1,8 +1,8 @@
 //! Learns the weights of [`HandOrder`]: at moments of random deals flat Monte Carlo values every legal card, and the weights
 //! are changed so that what the order prefers is worth more. The playouts follow what was learned in the round before.
 //!
-//!     cargo run --release -p cutthroat-games --example learn_hand_order -- hearts 4 8 20000 100
-//!     cargo run --release -p cutthroat-games --example learn_hand_order -- spades 3 5 8000 80
+//!     cargo run --release -p cutthroat-games --features measure --example learn_hand_order -- hearts 4 8 20000 100
+//!     cargo run --release -p cutthroat-games --features measure --example learn_hand_order -- spades 3 5 8000 80
 //!
 //! The numbers are players, rounds, decisions of a round, and sampled deals of a decision; so were the weights of all games learned.
 //!

@@ -1,8 +1,8 @@
 //! Learns the weights of leads: solves positions that searches of bridge, or of Spades with three players, meet after every
 //! lead, and raises the weights of the leads that are best and that cost few nodes.
 //!
-//!     cargo run --release -p cutthroat-games --example learn_leads -- bridge 0.5 1100 16 40000 > weights.txt
-//!     cargo run --release -p cutthroat-games --example learn_leads -- spades 0.3 1100 16 40000 > weights.txt
+//!     cargo run --release -p cutthroat-games --features measure --example learn_leads -- bridge 0.5 1100 16 40000 > weights.txt
+//!     cargo run --release -p cutthroat-games --features measure --example learn_leads -- spades 0.3 1100 16 40000 > weights.txt
 //!
 //! The first word is the game. Only its weights are learned; those of three players begin with those of bridge and stay near. The numbers are
 //! what is learned, deals, positions of a deal for each number of tricks left, and the first seed. What is learned is the nodes until a lead is found

@@ -1,6 +1,6 @@
 //! How many playouts of whole deals of four-player Hearts one core makes in a second, and how many samples in a tree.
 //!
-//!     cargo run --release -p cutthroat-games --example playout_speed
+//!     cargo run --release -p cutthroat-games --features measure --example playout_speed
 
 use std::time::Instant;
 

@@ -1,7 +1,7 @@
 //! How far exact searches of three-player Hearts and Sergeant Major reach.
 //!
-//!     cargo run --release -p cutthroat-games --example solvable -- nodes hearts maxn 8 100
-//!     cargo run --release -p cutthroat-games --example solvable -- left sergeant-major paranoid 40
+//!     cargo run --release -p cutthroat-games --features measure --example solvable -- nodes hearts maxn 8 100
+//!     cargo run --release -p cutthroat-games --features measure --example solvable -- left sergeant-major paranoid 40
 //!
 //! `nodes` counts the nodes of deals with a given number of cards in each hand, with and without what players are sure
 //! of. `left` plays whole hands by the order alone and asks at every position with a choice whether 500,000 nodes are

@@ -1,7 +1,7 @@
 //! The cost and the gain of the default table in searches of whole hands within a budget, game by game: nodes per
 //! second with and without it, the level reached, and the nodes that level took.
 //!
-//!     cargo run --release -p cutthroat-games --example table_cost -- 2000000 3
+//!     cargo run --release -p cutthroat-games --features measure --example table_cost -- 2000000 3
 //!
 //! The arguments are: nodes for each search, deals of each game, MiB for the table (64 if not given).
 

@@ -1,8 +1,8 @@
 //! Exact searches of whole deals on one thread and on several, in turn: time, nodes, and whether they find the same.
 //!
-//!     cargo run --release -p cutthroat-games --example threads -- paranoid 17 40
-//!     cargo run --release -p cutthroat-games --example threads -- bridge 13 40 0 2 N
-//!     cargo run --release -p cutthroat-games --example threads -- mot 15 40
+//!     cargo run --release -p cutthroat-games --features measure --example threads -- paranoid 17 40
+//!     cargo run --release -p cutthroat-games --features measure --example threads -- bridge 13 40 0 2 N
+//!     cargo run --release -p cutthroat-games --features measure --example threads -- mot 15 40
 //!
 //! The arguments are: `paranoid` (three-player Spades, tricks), `mot` (three-player Spades, max^n, overtricks avoided) or `bridge`;
 //! cards in each hand; deals; the first seed, 0 if not given; threads, 2 if not given; the strain of bridge, one of

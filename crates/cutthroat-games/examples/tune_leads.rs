@@ -1,7 +1,7 @@
 //! Tunes the weights of leads by the nodes they cost: one after the other is moved up or down as long as the sum of the logarithms of
 //! the nodes of all deals decreases. It begins with the weights of the program, or with those of a file that `learn_leads` wrote.
 //!
-//!     cargo run --release -p cutthroat-games --example tune_leads -- trumps 10 600 50000 weights.txt > tuned.txt
+//!     cargo run --release -p cutthroat-games --features measure --example tune_leads -- trumps 10 600 50000 weights.txt > tuned.txt
 //!
 //! The weights are `trumps` or `no-trumps` of bridge, or those of three players, `alone` or `together` against one, or `none`: then it only
 //! counts the nodes of three players. The numbers are cards, deals and the first seed. It takes an hour.

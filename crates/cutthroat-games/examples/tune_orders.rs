@@ -1,7 +1,7 @@
 //! Tunes the weights of [`Weighted`] orders by the nodes they cost: one weight after the other is moved up or down as
 //! long as the sum of the logarithms of the nodes of all deals decreases.
 //!
-//!     cargo run --release -p cutthroat-games --example tune_orders -- root 11 150 1000
+//!     cargo run --release -p cutthroat-games --features measure --example tune_orders -- root 11 150 1000
 //!
 //! The deals have the seeds from 1000 on, so that the seeds below stay unseen.
 

@@ -1,8 +1,8 @@
 //! How many nodes exact searches of whole deals need, with every technique and without each.
 //!
-//!     cargo run --release -p cutthroat-games --example whole_hands -- paranoid 13 100
-//!     cargo run --release -p cutthroat-games --example whole_hands -- mot 15 100 0 nothing 1024 100
-//!     cargo run --release -p cutthroat-games --example whole_hands -- hearts 10 100 0 nothing 1024 10
+//!     cargo run --release -p cutthroat-games --features measure --example whole_hands -- paranoid 13 100
+//!     cargo run --release -p cutthroat-games --features measure --example whole_hands -- mot 15 100 0 nothing 1024 100
+//!     cargo run --release -p cutthroat-games --features measure --example whole_hands -- hearts 10 100 0 nothing 1024 10
 //!
 //! The arguments are: what is solved; cards in each hand; deals; the first seed, 0 if not given; a technique to leave
 //! out, or `nothing`, or `each` for one after the other; MiB for the table, 64 if not given; and millions of nodes after

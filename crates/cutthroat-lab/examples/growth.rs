@@ -1,8 +1,8 @@
 //! How nodes, seconds and memory grow with the cards of a hand, for every card game that is solved by max^n and by paranoid
 //! search, and what a larger table is worth. `docs/growth.md` has its figures.
 //!
-//!     cargo run --release -p cutthroat-lab --example growth -- cards 10 1 docs/growth.svg
-//!     cargo run --release -p cutthroat-lab --example growth -- tables 20 50 64,1024,8192
+//!     cargo run --release -p cutthroat-lab --features measure --example growth -- cards 10 1 docs/growth.svg
+//!     cargo run --release -p cutthroat-lab --features measure --example growth -- tables 20 50 64,1024,8192
 //!
 //! The arguments of `cards` are: deals of each size, from seed 0 on; millions of nodes after which a deal is given up; and the
 //! file for the chart. A size is the last one of its line when a fifth of the deals are given up or when its deals took two minutes.
