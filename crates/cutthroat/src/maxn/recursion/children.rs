@@ -336,15 +336,8 @@ where
 
     /// Searches the moves from `turn` on in the reference order. Once only an earlier move can replace the best, by a tie,
     /// all of them have to be searched up to the first that does.
-    #[inline(never)]
     fn continue_in_reference_order(&mut self, node: OpenNode, turn: usize) {
-        let turns = &mut self.turns[node.first_move + turn..];
-        turns.sort_unstable_by_key(|turn| turn.index);
-        let mut first_later = u16::MAX;
-        for turn in turns.iter_mut().rev() {
-            turn.first_later = first_later;
-            first_later = turn.index;
-        }
+        OrderedMove::sort_by_reference_order(&mut self.turns[node.first_move + turn..]);
     }
 
     /// The chain that begins with the node's own requirement, for all its unseen children.

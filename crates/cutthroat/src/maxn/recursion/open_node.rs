@@ -28,6 +28,14 @@ impl OrderedMove {
             first_later = first_later.min(turn.index);
         }
     }
+
+    /// Puts these moves into the reference order. Not part of the recursion, so that sorting is compiled once and not for
+    /// every search.
+    #[inline(never)]
+    pub(super) fn sort_by_reference_order(turns: &mut [Self]) {
+        turns.sort_unstable_by_key(|turn| turn.index);
+        Self::note_later(turns);
+    }
 }
 
 /// A node being searched: the places of its moves in the common buffers.
