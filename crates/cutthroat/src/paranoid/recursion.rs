@@ -281,7 +281,8 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         let maximises = self.game.side(mover) == self.side;
         let relevant_before = std::mem::take(&mut self.relevant);
         let mut best: Option<(i32, u16)> = None;
-        let divided = self.division.node(ply, self.deepest);
+        // Threads divide their work by what is in the table.
+        let divided = if K::HAS_TABLE { self.division.node(ply, self.deepest) } else { None };
         for turn in 0..count {
             if let Some(node) = divided.filter(|_| turn > 0)
                 && let under_way = self.division.under_way(node)
