@@ -2,7 +2,7 @@
 
 use cutthroat::attain::LeafTable;
 use cutthroat::hidden::Weighing;
-use cutthroat::table::{Statistics, Table};
+use cutthroat::table::{Entry, Statistics, Table};
 use cutthroat::{Cut, Game, MAX_PLAYERS, Notation, Outcome, Payoff, Player, Requirement, Sampled, Standing, Ties};
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
@@ -153,7 +153,7 @@ pub struct MemoryReport {
 }
 
 impl MemoryReport {
-    pub(crate) fn new<E: Copy + Default>(table: &Table<E>, may_partition: bool) -> Self {
+    pub(crate) fn new<E: Entry>(table: &Table<E>, may_partition: bool) -> Self {
         let Statistics { probes, hits, stores, replaced } = table.statistics();
         let (bytes, partition) = (table.bytes() as u64, may_partition);
         Self { bytes, partition, probes, hits, stores, replaced }

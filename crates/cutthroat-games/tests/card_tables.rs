@@ -59,9 +59,8 @@ fn with_a_table_nothing_changes<R: Rules>(seeds: u64) -> u64 {
                             continue;
                         }
                         let options = MaxnOptions { pruning, test, bounds, ..plain };
-                        let tiny = VectorTable::with_slots(1);
-                        let roomy = VectorTable::with_slots(512);
-                        for (mut table, partitions) in [(tiny, true), (roomy.clone(), true), (roomy, false)] {
+                        for (slots, partitions) in [(1, true), (512, true), (512, false)] {
+                            let mut table = VectorTable::with_slots(slots);
                             let search =
                                 Maxn::with_order(&game, &utility, &order).options(&options).selection(selection);
                             let search =

@@ -21,7 +21,7 @@ use crate::order::{MoveOrder, ReferenceOrder};
 use crate::pruning::Pruning;
 use crate::search::{Course, OnLevel, SearchError, SearchResult, shared_settings};
 use crate::selection::Selection;
-use crate::table::{NoTable, Partitions, Proof, TableAccess, TableKind, VectorTable, WholePositions};
+use crate::table::{NoTable, Partitions, TableKind, TableUse, VectorTable, WholePositions};
 use crate::ties::{TieRule, Ties};
 use recursion::MaxnRecursion;
 
@@ -51,7 +51,7 @@ pub struct Maxn<'a, G: SearchHints, E, M = ReferenceOrder> {
     budget: Budget,
     deepens: bool,
     on_level: Option<OnLevel<'a, G::Move>>,
-    table: Option<TableAccess<'a, Proof>>,
+    table: Option<&'a VectorTable>,
     threads: usize,
     /// How many nodes are searched on one thread before others start.
     nodes_alone: u64,
@@ -218,8 +218,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         state: &G::State,
         watch: &mut W,
     ) -> SearchResult<G> {
-        let Self { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, member, .. } =
-            self;
+        let Self { game, evaluation, order, options, selection, budget, deepens, on_level, table, member, .. } = self;
         let depth = options.depth;
         let course = Course {
             game,
@@ -236,7 +235,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         course.run(state, &mut |iteration, meter| {
             let options = MaxnOptions { depth: iteration.depth, ..options };
             let tried_first = iteration.tried_first;
-            let table = table.as_mut().map(TableAccess::reborrow);
+            let table = table.map(TableUse::new);
             MaxnRecursion::<_, _, _, _, C, K>::new(game, test, order, watch, &options, selection, ties, table)
                 .together_with(member.clone())
                 .run(state, tried_first, meter)
@@ -266,9 +265,7 @@ where
     let Maxn {
         game, evaluation, order, options, selection, budget, table, threads, engine, start, nodes_alone, ..
     } = search;
-    let table = table.map(TableAccess::shared);
     crew::run(threads, nodes_alone, &budget, &|budget, member| {
-        let table = table.map(TableAccess::Shared);
         let (deepens, on_level, observer) = (false, None, None);
         let search = Maxn {
             game,

@@ -21,7 +21,7 @@ use crate::hints::{Partition, SearchHints};
 use crate::order::{MoveOrder, ReferenceOrder};
 use crate::search::{Course, MAX_DEPTH, OnLevel, SearchError, SearchResult, shared_settings};
 use crate::selection::Selection;
-use crate::table::{NoTable, Partitions, ScalarTable, TableAccess, TableKind, ValueInterval, WholePositions};
+use crate::table::{NoTable, Partitions, ScalarTable, TableKind, TableUse, WholePositions};
 use crate::ties::TieRule;
 use recursion::ParanoidRecursion;
 
@@ -115,7 +115,7 @@ pub struct Paranoid<'a, G: SearchHints, E, M = ReferenceOrder> {
     budget: Budget,
     deepens: bool,
     on_level: Option<OnLevel<'a, G::Move>>,
-    table: Option<TableAccess<'a, ValueInterval>>,
+    table: Option<&'a ScalarTable>,
     threads: usize,
     /// How many nodes are searched on one thread before others start.
     nodes_alone: u64,
@@ -161,7 +161,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Paranoid<'a, G, E, M
             budget: Budget::default(),
             deepens: false,
             on_level: None,
-            table: table.map(TableAccess::Alone),
+            table: table.map(|table| &*table),
             threads: 1,
             nodes_alone: crew::NODES_ALONE,
             member: None,
@@ -227,9 +227,7 @@ where
         nodes_alone,
         ..
     } = search;
-    let table = table.map(TableAccess::shared);
     crew::run(threads, nodes_alone, &budget, &|budget, member| {
-        let table = table.map(TableAccess::Shared);
         let (deepens, on_level) = (false, None);
         let search = Paranoid {
             game,
@@ -255,8 +253,7 @@ fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
     search: Paranoid<'_, G, E, M>,
     state: &G::State,
 ) -> SearchResult<G> {
-    let Paranoid { game, evaluation, order, options, selection, budget, deepens, on_level, mut table, member, .. } =
-        search;
+    let Paranoid { game, evaluation, order, options, selection, budget, deepens, on_level, table, member, .. } = search;
     check(game, evaluation, state, &options)?;
     let ties = TieRule::First;
     let Some(mover) = game.mover(state) else {
@@ -268,7 +265,7 @@ fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
         Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level, member: member.clone() };
     course.run(state, &mut |iteration, meter| {
         let options = ParanoidOptions { depth: iteration.depth, ..options };
-        let table = table.as_mut().map(TableAccess::reborrow);
+        let table = table.map(TableUse::new);
         ParanoidRecursion::<_, _, _, K>::new(game, evaluation, order, root, &options, selection, table, meter)
             .together_with(member.clone())
             .run(state, iteration.tried_first)

@@ -189,7 +189,7 @@ macro_rules! shared_settings {
         /// A table of a kind known at compile time.
         #[must_use]
         pub fn table_of_kind<K: TableKind<G>>(self, table: &'a mut $table) -> Self {
-            Self { table: Some(TableAccess::Alone(table)), engine: $engine::<G, E, M, K>, ..self }
+            Self { table: Some(table), engine: $engine::<G, E, M, K>, ..self }
         }
 
         /// Searches on several threads, if there is a table and no depth limit. Payoff, move and line are those of one

@@ -9,26 +9,31 @@
 //! the proof are compared. This is partition search (Ginsberg 1996): in a trick game the low cards of a suit are
 //! usually not relevant, so one entry serves all positions that differ only in them.
 
+/// Numbers that threads share, under a name of its own: `bench/model` puts others in their place.
+mod atomic {
+    pub(super) use std::sync::atomic::{AtomicU64, Ordering, fence};
+}
 mod block;
 mod branches;
+mod chains;
 mod hash;
 mod kind;
 mod memo;
 mod proof;
 mod shard;
+mod version;
 
-use std::hint::spin_loop;
-use std::ops::{Deref, DerefMut};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::search::SearchError;
 use block::SIZE;
+use chains::Chains;
 pub use hash::WideHasher;
 pub use kind::{NoTable, Partitions, TableKind, WholePositions};
 pub use memo::Memo;
 pub(crate) use memo::Names;
-pub use proof::{Proof, ValueInterval};
-use shard::Shard;
+pub use proof::{Entry, Proof, ValueInterval};
+use shard::{Shard, ShardWriter};
 
 /// With fewer plies left than this, a search with a depth limit does not use its table.
 const LEAST_PLIES: u16 = 3;
@@ -88,13 +93,8 @@ pub struct Statistics {
     pub replaced: u64,
 }
 
-/// The most shards of a table, each with a lock of its own. What is read of more of them for every lookup does not stay in the
-/// cache that is nearest to the processor: with 256, a search on one thread took 6 % longer. With fewer, threads wait for each other.
-/// A lock is held for about a tenth of the time of a node.
+/// The most shards of a table, each with a lock for those who write. With fewer, threads wait for each other.
 const MOST_SHARDS: usize = 64;
-
-/// How often a thread tries to lock a shard before it sleeps.
-const TRIES: usize = 200;
 
 /// The fewest blocks of a shard, so that small tables are not made of tiny pieces, of which some are full early.
 const BLOCKS_PER_SHARD: usize = 512;
@@ -108,26 +108,21 @@ const BLOCKS_PER_SHARD: usize = 512;
 /// left, until a block is empty. The deeper a search was, the more chances its result has; storing it again renews
 /// them.
 ///
-/// A large table is made of shards, each with its own chains, blocks and clock hand, behind a lock. A search that is the only user
-/// of the table takes no locks. The threads of one search lock a shard for as long as they read or write a chain, so
-/// nobody ever sees a result that is half written.
+/// Several threads may use it at once. Who looks something up takes no lock and writes nothing; a block that another
+/// thread changes meanwhile is passed over (`version`). A large table is made of shards, each with its own chains, blocks and clock hand,
+/// and a lock for those who write.
 ///
 /// It may be kept from one search to the next, as long as they have the same game and evaluation. The tie-break rule,
 /// and the player at the root if values depend on them, are part of the key.
 #[derive(Debug)]
-pub struct Table<E> {
-    shards: Box<[Padded<E>]>,
-}
-
-/// A shard with its lock. Neighbours do not share a cache line, so a thread that locks one does not disturb another.
-#[derive(Debug)]
-#[repr(align(128))]
-struct Padded<E>(Mutex<Shard<E>>);
-
-impl<E: Clone> Clone for Table<E> {
-    fn clone(&self) -> Self {
-        Self { shards: self.shards.iter().map(|shard| Padded(Mutex::new(locked(shard).clone()))).collect() }
-    }
+pub struct Table<E: Entry> {
+    chains: Chains<E>,
+    shards: Box<[Shard]>,
+    /// Results per block; fewer than a block holds only in a table smaller than a block.
+    per_block: usize,
+    /// Lookups and hits of searches that are over.
+    probes: AtomicU64,
+    hits: AtomicU64,
 }
 
 /// The table of a paranoid search.
@@ -136,11 +131,11 @@ pub type ScalarTable = Table<ValueInterval>;
 /// The table of a max^n search.
 pub type VectorTable = Table<Proof>;
 
-impl<E: Copy + Default> Table<E> {
+impl<E: Entry> Table<E> {
     /// A table of at most `mebibytes`, but large enough for one result.
     #[must_use]
     pub fn new(mebibytes: usize) -> Self {
-        Self::with_slots((mebibytes << 20) / Shard::<E>::BYTES_PER_BLOCK * SIZE)
+        Self::with_slots((mebibytes << 20) / Chains::<E>::BYTES_PER_BLOCK * SIZE)
     }
 
     /// The same, if the system has so much memory to give.
@@ -160,133 +155,88 @@ impl<E: Copy + Default> Table<E> {
     pub fn with_slots(slots: usize) -> Self {
         let blocks = slots / SIZE;
         let shards = (blocks / BLOCKS_PER_SHARD).clamp(1, MOST_SHARDS);
-        Self { shards: (0..shards).map(|_| Padded(Mutex::new(Shard::new(slots / shards, shards)))).collect() }
+        Self {
+            chains: Chains::new(slots, shards),
+            shards: (0..shards).map(|_| Shard::default()).collect(),
+            per_block: slots.clamp(1, SIZE),
+            probes: AtomicU64::new(0),
+            hits: AtomicU64::new(0),
+        }
     }
 
     /// How much memory it takes when it is full, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.all(Shard::bytes)
+        self.chains.bytes()
     }
 
     /// Empties it, for a search of another game. That costs as much as a few bytes for every block, so a table that many short
     /// searches use should be small.
     pub fn clear(&mut self) {
-        self.shards.iter_mut().for_each(|shard| alone(shard).clear());
+        self.chains.clear();
+        self.shards.iter_mut().for_each(Shard::clear);
     }
 
-    /// How it has been used since it was created.
+    /// How it has been used since it was created, by searches that are over.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let count = |one: fn(&Statistics) -> u64| self.all(|shard| one(&shard.statistics) as usize) as u64;
-        Statistics {
-            probes: count(|statistics| statistics.probes),
-            hits: count(|statistics| statistics.hits),
-            stores: count(|statistics| statistics.stores),
-            replaced: count(|statistics| statistics.replaced),
-        }
-    }
-
-    /// The sum of a number over all shards.
-    fn all(&self, number: impl Fn(&Shard<E>) -> usize) -> usize {
-        self.shards.iter().map(|shard| number(&locked(shard))).sum()
-    }
-
-    /// The place of the shard of a key.
-    #[inline]
-    fn shard_of(&self, key: u128) -> usize {
-        (((key >> 64) * self.shards.len() as u128) >> 64) as usize
+        let (probes, hits) = (self.probes.load(Ordering::Relaxed), self.hits.load(Ordering::Relaxed));
+        self.shards.iter().map(Shard::statistics).fold(
+            Statistics { probes, hits, ..Statistics::default() },
+            |sum, one| Statistics { stores: sum.stores + one.stores, replaced: sum.replaced + one.replaced, ..sum },
+        )
     }
 }
 
-/// A shard that no other thread can use. A panic in the middle of a store leaves it readable: at worst a result is lost.
-#[inline]
-fn alone<E>(shard: &mut Padded<E>) -> &mut Shard<E> {
-    shard.0.get_mut().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A shard for this thread alone, until the guard is dropped. It is free again within less than a microsecond, unless the
-/// thread that has it is not running; to sleep until then would take far longer.
-#[inline]
-fn locked<E>(Padded(shard): &Padded<E>) -> MutexGuard<'_, Shard<E>> {
-    for _ in 0..TRIES {
-        match shard.try_lock() {
-            Ok(guard) => return guard,
-            Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                for _ in 0..20 {
-                    spin_loop();
-                }
-            }
-        }
-    }
-    shard.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// How a search uses its table.
+/// The use that one thread makes of a table in one search. Lookups are counted here, where no other thread is
+/// disturbed, and added up when it is dropped.
 #[derive(Debug)]
-pub(crate) enum TableAccess<'t, E> {
-    /// As its only user.
-    Alone(&'t mut Table<E>),
-    /// Together with other threads.
-    Shared(&'t Table<E>),
+pub(crate) struct TableUse<'t, E: Entry> {
+    table: &'t Table<E>,
+    probes: u64,
+    hits: u64,
 }
 
-impl<'t, E: Copy + Default> TableAccess<'t, E> {
-    /// The same for a shorter time.
-    pub(crate) fn reborrow(&mut self) -> TableAccess<'_, E> {
-        match self {
-            Self::Alone(table) => TableAccess::Alone(table),
-            Self::Shared(table) => TableAccess::Shared(table),
-        }
+impl<'t, E: Entry> TableUse<'t, E> {
+    pub(crate) fn new(table: &'t Table<E>) -> Self {
+        Self { table, probes: 0, hits: 0 }
     }
 
-    /// The table, for several threads.
-    pub(crate) fn shared(self) -> &'t Table<E> {
-        match self {
-            Self::Alone(table) => table,
-            Self::Shared(table) => table,
-        }
-    }
-
-    /// The shard of a position. No other thread uses it before this access ends.
+    /// Everything known about a position, with the parts of the detail that it rests on.
     #[inline]
-    pub(crate) fn shard(&mut self, memo: &Memo) -> ShardAccess<'_, E> {
-        match self {
-            Self::Alone(table) => {
-                let place = table.shard_of(memo.key);
-                ShardAccess::Alone(alone(&mut table.shards[place]))
-            }
-            Self::Shared(table) => ShardAccess::Locked(locked(&table.shards[table.shard_of(memo.key)])),
-        }
+    pub(crate) fn probe<'m>(&mut self, memo: &'m Memo) -> impl Iterator<Item = (u64, Record<E>)> + use<'t, 'm, E> {
+        self.probes += 1;
+        self.table.chains.probe(memo)
+    }
+
+    /// What was looked up made a search unnecessary.
+    #[inline]
+    pub(crate) fn count_hit(&mut self) {
+        self.hits += 1;
+    }
+
+    /// Stores what was proved about a position, resting on the parts `mask` of its detail, if need be combined with an older
+    /// result by `merge`. `may_be_known` says whether the table had anything about it.
+    #[inline]
+    pub(crate) fn store(
+        &mut self,
+        memo: &Memo,
+        mask: u64,
+        record: Record<E>,
+        may_be_known: bool,
+        merge: impl FnOnce(&Record<E>, Record<E>) -> Record<E>,
+    ) {
+        let Table { chains, shards, per_block, .. } = self.table;
+        let chain = chains.of_key(memo.key);
+        let mut writer = ShardWriter::new(chains, shards, chain, *per_block);
+        writer.store(chain, memo, mask, record, may_be_known, merge);
     }
 }
 
-/// The use of one shard.
-pub(crate) enum ShardAccess<'t, E> {
-    Alone(&'t mut Shard<E>),
-    Locked(MutexGuard<'t, Shard<E>>),
-}
-
-impl<E> Deref for ShardAccess<'_, E> {
-    type Target = Shard<E>;
-
-    #[inline]
-    fn deref(&self) -> &Shard<E> {
-        match self {
-            Self::Alone(shard) => shard,
-            Self::Locked(shard) => shard,
-        }
-    }
-}
-
-impl<E> DerefMut for ShardAccess<'_, E> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Shard<E> {
-        match self {
-            Self::Alone(shard) => shard,
-            Self::Locked(shard) => shard,
-        }
+impl<E: Entry> Drop for TableUse<'_, E> {
+    fn drop(&mut self) {
+        self.table.probes.fetch_add(self.probes, Ordering::Relaxed);
+        self.table.hits.fetch_add(self.hits, Ordering::Relaxed);
     }
 }
 
@@ -298,6 +248,18 @@ mod tests {
     use super::*;
     use crate::payoff::Payoff;
 
+    impl Entry for u64 {
+        type Words = [AtomicU64; 1];
+
+        fn to_words(self) -> (u32, [u64; 2]) {
+            (0, [self, 0])
+        }
+
+        fn from_words(_: u32, words: [u64; 2]) -> Self {
+            words[0]
+        }
+    }
+
     /// One of five keys, two of which share a chain wherever there are several, and details of this many values, which often
     /// agree in part.
     fn memo(draw: &mut ChaCha8Rng, values: u64) -> Memo {
@@ -306,13 +268,12 @@ mod tests {
         Memo { key: (key / 2) << 126 | key, detail, base: Payoff::ZERO }
     }
 
-    fn store(table: &mut Table<u64>, memo: &Memo, mask: u64, new: Record<u64>) {
-        TableAccess::Alone(table).shard(memo).store(memo, mask, new, true, |_, new| new);
+    fn store(table: &Table<u64>, memo: &Memo, mask: u64, new: Record<u64>) {
+        TableUse::new(table).store(memo, mask, new, true, |_, new| new);
     }
 
-    fn probe(table: &mut Table<u64>, memo: &Memo) -> Vec<(u64, Record<u64>)> {
-        let mut access = TableAccess::Alone(table);
-        access.shard(memo).probe(memo).map(|(mask, record)| (mask, *record)).collect()
+    fn probe(table: &Table<u64>, memo: &Memo) -> Vec<(u64, Record<u64>)> {
+        TableUse::new(table).probe(memo).collect()
     }
 
     fn record(number: u64, depth: u16) -> Record<u64> {
@@ -333,13 +294,13 @@ mod tests {
         let slots = [1, 2, 7, 8, 9, 16, 40, 64, 4096];
         for (slots, values) in slots.into_iter().flat_map(|slots| [(slots, 4), (slots, 8)]) {
             let mut draw = ChaCha8Rng::seed_from_u64(slots as u64);
-            let mut table: Table<u64> = Table::with_slots(slots);
+            let table: Table<u64> = Table::with_slots(slots);
             let mut list: Vec<(Memo, u64, Record<u64>)> = Vec::new();
             let mut found_any = 0;
             for number in 0..3000 {
                 let (mut memo, mask) = (memo(&mut draw, values), draw.random_range(0..values));
                 let new = record(number, draw.random_range(0..40));
-                store(&mut table, &memo, mask, new);
+                store(&table, &memo, mask, new);
                 memo.detail = memo.detail.map(|word| word & mask);
                 match list.iter_mut().find(|old| old.0 == memo && old.1 == mask) {
                     Some(old) => old.2 = new,
@@ -351,7 +312,7 @@ mod tests {
                 };
                 let mut listed: Vec<(u64, Record<u64>)> =
                     list.iter().rev().filter(agrees).map(|old| (old.1, old.2)).collect();
-                let mut found = probe(&mut table, &asked);
+                let mut found = probe(&table, &asked);
                 assert!(found.iter().all(|one| listed.contains(one)), "{slots} slots, {number}");
                 assert!(found.len() <= slots);
                 found_any += found.len();
@@ -368,17 +329,53 @@ mod tests {
         }
     }
 
+    /// What the record of a pattern must be, whoever stores it: every number of it depends on the pattern.
+    fn only_record(key: u128, mask: u64, detail: [u64; 2]) -> Record<u64> {
+        let mut hasher = WideHasher::default();
+        [key as u64, mask, detail[0] & mask, detail[1] & mask].into_iter().for_each(|word| hasher.add(word));
+        let entry = hasher.wide() as u64;
+        Record { entry, depth: entry as u16 % 40, complete: entry & 64 != 0, best: (entry >> 16) as u16 }
+    }
+
+    /// Threads that store and look up all the time find only what belongs together, in tables where blocks are taken for other
+    /// chains, and chains are divided, all the time.
+    #[test]
+    fn threads_find_only_what_was_stored() {
+        for slots in [1, 8, 64, 600, 5000, 60_000] {
+            let table: Table<u64> = Table::with_slots(slots);
+            let work = |thread: u64| {
+                let mut draw = ChaCha8Rng::seed_from_u64(thread);
+                let mut found = 0;
+                for _ in 0..30_000 {
+                    let (stored, mask) = (memo(&mut draw, 64), draw.random_range(0..64));
+                    store(&table, &stored, mask, only_record(stored.key, mask, stored.detail));
+                    let asked = memo(&mut draw, 64);
+                    for (mask, record) in probe(&table, &asked) {
+                        assert_eq!(record, only_record(asked.key, mask, asked.detail), "{slots} slots");
+                        found += 1;
+                    }
+                }
+                found
+            };
+            let found: usize = std::thread::scope(|scope| {
+                let threads = [0, 1, 2, 3].map(|thread| scope.spawn(move || work(thread)));
+                threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+            });
+            assert!(found > 200, "{slots} slots are hardly ever of use: {found}");
+        }
+    }
+
     /// Results of deep searches stay while those of shallow ones come and go.
     #[test]
     fn deep_results_stay_longer() {
-        let mut table: Table<u64> = Table::with_slots(64);
+        let table: Table<u64> = Table::with_slots(64);
         let memo = |key: u64| Memo::of(&key);
-        store(&mut table, &memo(0), u64::MAX, record(0, 0));
-        store(&mut table, &memo(1), u64::MAX, record(1, 40));
+        store(&table, &memo(0), u64::MAX, record(0, 0));
+        store(&table, &memo(1), u64::MAX, record(1, 40));
         for key in 2..100 {
-            store(&mut table, &memo(key), u64::MAX, record(key, 0));
+            store(&table, &memo(key), u64::MAX, record(key, 0));
         }
-        assert!(probe(&mut table, &memo(0)).is_empty());
-        assert_eq!(probe(&mut table, &memo(1)), [(u64::MAX, record(1, 40))]);
+        assert!(probe(&table, &memo(0)).is_empty());
+        assert_eq!(probe(&table, &memo(1)), [(u64::MAX, record(1, 40))]);
     }
 }

@@ -4,7 +4,7 @@ use crate::attain::Attain;
 use crate::chain::Conditions;
 use crate::hints::SearchHints;
 use crate::selection::Selection;
-use crate::table::{Names, Proof, Record, Remaining, TableAccess, TableKind, WideHasher};
+use crate::table::{Names, Proof, Record, Remaining, TableKind, TableUse, WideHasher};
 use crate::ties::{TieRule, Ties};
 
 /// Separates the results of searches that may share a table: by tie-break rule, by the player at the root if the rule
@@ -41,7 +41,7 @@ pub(super) struct RecalledValue<V> {
 /// Asks the table about a node, under both of its names.
 #[inline]
 pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
-    table: &mut TableAccess<'_, Proof>,
+    table: &mut TableUse<'_, Proof>,
     game: &G,
     test: &A,
     state: &G::State,
@@ -50,8 +50,7 @@ pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
 ) -> RecalledValue<A::Value> {
     let mut recalled = RecalledValue { exact: None, sure: None, hint: None, relevant: 0, known: false };
     for memo in names.all() {
-        let mut shard = table.shard(memo);
-        for (mask, record) in shard.probe(memo) {
+        for (mask, record) in table.probe(memo) {
             recalled.hint = Some(record.best);
             recalled.known = true;
             if !record.holds_for(remaining) {
@@ -66,7 +65,7 @@ pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
             recalled = RecalledValue { sure: Some(value), relevant, ..recalled };
         }
         if recalled.exact.is_some() {
-            shard.count_hit();
+            table.count_hit();
             return recalled;
         }
     }
@@ -76,7 +75,7 @@ pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
 /// Stores what was proved about a node; `known` says whether the table had anything about it. An exact value is not replaced by a bound.
 #[inline]
 pub(super) fn remember<C: Conditions>(
-    table: &mut TableAccess<'_, Proof>,
+    table: &mut TableUse<'_, Proof>,
     names: &Names,
     mask: u64,
     record: Record<Proof>,
@@ -85,7 +84,7 @@ pub(super) fn remember<C: Conditions>(
     let mut record = record;
     record.entry.exact |= !C::STORE_EXACT;
     let (memo, mask) = names.of_result(mask, record.complete);
-    table.shard(memo).store(memo, mask, record, known, |old, new| {
+    table.store(memo, mask, record, known, |old, new| {
         let keeps = old.entry.exact && !new.entry.exact && old.complete == new.complete && old.depth >= new.depth;
         if keeps { *old } else { new }
     });

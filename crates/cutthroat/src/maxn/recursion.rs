@@ -20,7 +20,7 @@ use crate::order::MoveOrder;
 use crate::pruning::Speculation;
 use crate::search::MAX_DEPTH;
 use crate::selection::{Lister, Selection};
-use crate::table::{Proof, TableAccess, TableKind};
+use crate::table::{Proof, TableKind, TableUse};
 use crate::ties::{TieRule, Ties};
 use lookup::FromTable;
 use open_node::{OpenNode, OrderedMove};
@@ -28,7 +28,7 @@ use open_node::{OpenNode, OrderedMove};
 /// One max^n search, with its working memory: nothing is allocated on the way down.
 pub(super) struct MaxnRecursion<'s, G: Game, A: Attain<G>, M, O, C, K> {
     /// The table, if there is one.
-    table: Option<TableAccess<'s, Proof>>,
+    table: Option<TableUse<'s, Proof>>,
     /// Separates this search from others that use the same table.
     salt: u128,
     /// How moves are divided with other threads.
@@ -151,7 +151,7 @@ where
         options: &MaxnOptions,
         selection: Selection,
         ties: Ties,
-        table: Option<TableAccess<'s, Proof>>,
+        table: Option<TableUse<'s, Proof>>,
     ) -> Self {
         let players = game.players();
         let horizon = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);

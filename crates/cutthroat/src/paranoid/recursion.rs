@@ -17,7 +17,7 @@ use crate::hints::SearchHints;
 use crate::order::{MoveOrder, bring_forward};
 use crate::search::MAX_DEPTH;
 use crate::selection::{Lister, Selection};
-use crate::table::{Memo, Names, TableAccess, TableKind, ValueInterval, WideHasher};
+use crate::table::{Memo, Names, TableKind, TableUse, ValueInterval, WideHasher};
 
 /// One paranoid search, with its working memory: nothing is allocated on the way down.
 pub(super) struct ParanoidRecursion<'s, G: Game, E, M, K> {
@@ -49,7 +49,7 @@ pub(super) struct ParanoidRecursion<'s, G: Game, E, M, K> {
     /// An upper bound on the value of the root.
     most: i32,
     /// The table, and what separates this search from others that use it.
-    table: Option<TableAccess<'s, ValueInterval>>,
+    table: Option<TableUse<'s, ValueInterval>>,
     salt: u128,
     /// How moves are divided with other threads.
     division: Division,
@@ -79,7 +79,7 @@ impl<'s, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Par
         root: Player,
         options: &ParanoidOptions,
         selection: Selection,
-        table: Option<TableAccess<'s, ValueInterval>>,
+        table: Option<TableUse<'s, ValueInterval>>,
         meter: &'s mut Meter,
     ) -> Self {
         let mut salt = WideHasher::default();

@@ -1,10 +1,19 @@
 //! Results stored side by side.
 
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use bytemuck::Zeroable;
+
 use super::Record;
 use super::memo::Memo;
+use super::proof::Entry;
+use super::version::Version;
 
 /// Results per block.
 pub(super) const SIZE: usize = 8;
+
+/// The most that a slot has of chances.
+pub(super) const MOST_CHANCES: u8 = 3;
 
 /// What is stored for one position.
 #[derive(Clone, Copy, Debug)]
@@ -20,170 +29,286 @@ pub(super) struct Slot<E> {
     pub(super) chances: u8,
 }
 
-/// Some slots of one chain, field by field. The fields that are compared lie together, so that a chain of hundreds is
-/// read in few steps, each over neighbouring cache lines.
-#[derive(Clone, Debug)]
-pub(super) struct Block<E> {
-    checks: [u64; SIZE],
-    masks: [u64; SIZE],
-    details: [[u64; 2]; SIZE],
-    records: [Record<E>; SIZE],
-    chances: [u8; SIZE],
-    /// How many slots are taken, the oldest first.
-    taken: u8,
-    /// Whether its slots are not results but branchings of a chain; see [`branches`](super::branches).
-    is_signpost: bool,
+/// Some slots of one chain. One thread at a time may change them, and any thread may read them meanwhile ([`Version`]).
+///
+/// What is read first lies on the first cache line: how much is there, where to go on, and the oldest slot.
+#[derive(Debug, Zeroable)]
+#[zeroable(bound = "")]
+#[repr(C)]
+pub(super) struct Block<E: Entry> {
+    /// Counts changes, with the [`Note`] of the block.
+    version: AtomicU64,
     /// The chain of the block, and the next block in it.
-    pub(super) chain: u32,
-    pub(super) next: u32,
+    chain: AtomicU32,
+    next: AtomicU32,
+    slots: [StoredSlot<E>; SIZE],
 }
 
-/// Slots of a block, one bit each.
+/// A slot as numbers that threads share.
+#[derive(Debug, Zeroable)]
+#[zeroable(bound = "")]
+#[repr(C)]
+struct StoredSlot<E: Entry> {
+    check: AtomicU64,
+    mask: AtomicU64,
+    detail: [AtomicU64; 2],
+    /// The record, but for the words of its entry.
+    record: AtomicU64,
+    words: E::Words,
+}
+
+/// What a block says about itself, in the lower bits of its version.
 #[derive(Clone, Copy)]
-pub(super) struct Places(u32);
+struct Note(u64);
 
-impl Iterator for Places {
-    type Item = usize;
+impl Note {
+    const TAKEN: u64 = 0xf;
+    /// Whether the slots are not results but branchings of a chain; see [`branches`](super::branches).
+    const SIGNPOST: u64 = 0x10;
+    const CHANCES: u32 = 8;
+    const BITS_PER_CHANCE: u32 = 2;
 
-    /// From the newest on.
+    /// How many slots are taken, the oldest first.
     #[inline]
-    fn next(&mut self) -> Option<usize> {
-        let newest = self.0.checked_ilog2()?;
-        self.0 ^= 1 << newest;
-        Some(newest as usize)
+    const fn taken(self) -> usize {
+        (self.0 & Self::TAKEN) as usize
+    }
+
+    #[inline]
+    const fn is_signpost(self) -> bool {
+        self.0 & Self::SIGNPOST != 0
+    }
+
+    #[inline]
+    const fn chances_at(place: usize) -> u32 {
+        Self::CHANCES + Self::BITS_PER_CHANCE * place as u32
+    }
+
+    #[inline]
+    const fn chances(self, place: usize) -> u8 {
+        (self.0 >> Self::chances_at(place)) as u8 & MOST_CHANCES
+    }
+
+    #[inline]
+    const fn with_chances(self, place: usize, chances: u8) -> Self {
+        let at = Self::chances_at(place);
+        Self(self.0 & !((MOST_CHANCES as u64) << at) | (chances as u64) << at)
     }
 }
 
-impl<E: Copy + Default> Block<E> {
-    pub(super) fn new(chain: u32, next: u32) -> Self {
-        Self {
-            checks: [0; SIZE],
-            masks: [0; SIZE],
-            details: [[0; 2]; SIZE],
-            records: [Record::default(); SIZE],
-            chances: [0; SIZE],
-            taken: 0,
-            is_signpost: false,
-            chain,
-            next,
+/// Reads a number that may change meanwhile.
+#[inline]
+fn get(number: &AtomicU64) -> u64 {
+    number.load(Ordering::Relaxed)
+}
+
+#[inline]
+fn set(number: &AtomicU64, to: u64) {
+    number.store(to, Ordering::Relaxed);
+}
+
+impl<E: Entry> StoredSlot<E> {
+    #[inline]
+    fn record(&self) -> Record<E> {
+        let word = get(&self.record);
+        let mut words = [0; 2];
+        words.iter_mut().zip(self.words.as_ref()).for_each(|(word, stored)| *word = get(stored));
+        Record {
+            entry: E::from_words((word >> 32) as u32, words),
+            depth: word as u16 >> 1,
+            complete: word & 1 != 0,
+            best: (word >> 16) as u16,
         }
     }
 
-    /// A block for branchings.
-    pub(super) fn signpost(chain: u32, next: u32) -> Self {
-        Self { is_signpost: true, ..Self::new(chain, next) }
+    #[inline]
+    fn set_record(&self, record: &Record<E>) {
+        let (small, words) = record.entry.to_words();
+        let depth_and_complete = u64::from(record.depth << 1 | u16::from(record.complete));
+        set(&self.record, u64::from(small) << 32 | u64::from(record.best) << 16 | depth_and_complete);
+        self.words.as_ref().iter().zip(words).for_each(|(stored, word)| set(stored, word));
+    }
+
+    /// Whether it is filed under this `check` and holds for a position.
+    #[inline]
+    fn holds_for(&self, check: u64, memo: &Memo) -> bool {
+        let differs = (get(&self.detail[0]) ^ memo.detail[0]) | (get(&self.detail[1]) ^ memo.detail[1]);
+        (get(&self.check) ^ check) | (differs & get(&self.mask)) == 0
+    }
+
+    #[inline]
+    fn write(&self, slot: &Slot<E>) {
+        set(&self.check, slot.check);
+        set(&self.mask, slot.mask);
+        set(&self.detail[0], slot.detail[0]);
+        set(&self.detail[1], slot.detail[1]);
+        self.set_record(&slot.record);
+    }
+
+    fn read(&self, chances: u8) -> Slot<E> {
+        Slot {
+            check: get(&self.check),
+            mask: get(&self.mask),
+            detail: [get(&self.detail[0]), get(&self.detail[1])],
+            record: self.record(),
+            chances,
+        }
+    }
+}
+
+/// A block as a thread reads it, while others may change it.
+pub(super) struct ReadBlock<'t, E: Entry> {
+    block: &'t Block<E>,
+    version: u64,
+}
+
+impl<'t, E: Entry> ReadBlock<'t, E> {
+    #[inline]
+    fn note(&self) -> Note {
+        Note(self.version)
     }
 
     #[inline]
     pub(super) fn is_signpost(&self) -> bool {
-        self.is_signpost
+        self.note().is_signpost()
+    }
+
+    /// What is known about a position, filed under this `check`, with the parts that it rests on: the newest first. It ends
+    /// early if the block changes.
+    #[inline]
+    pub(super) fn holding(self, check: u64, memo: &Memo) -> impl Iterator<Item = (u64, Record<E>)> {
+        let slots = self.block.slots[..self.note().taken().min(SIZE)].iter().rev();
+        slots.filter(move |slot| slot.holds_for(check, memo)).map_while(move |slot| {
+            let found = (get(&slot.mask), slot.record());
+            self.block.version().is_still(self.version).then_some(found)
+        })
+    }
+
+    /// The places of the branchings of a signpost for a key, from the oldest on.
+    #[inline]
+    pub(super) fn branchings(self, check: u64) -> impl Iterator<Item = u64> {
+        let slots = self.block.slots[..self.note().taken().min(SIZE)].iter();
+        slots.filter(move |slot| get(&slot.check) == check).map_while(move |slot| {
+            let places = get(&slot.mask);
+            self.block.version().is_still(self.version).then_some(places)
+        })
+    }
+}
+
+impl<E: Entry> Block<E> {
+    /// The block for a reader; nothing while it is being changed.
+    #[inline]
+    pub(super) fn for_reading(&self) -> Option<ReadBlock<'_, E>> {
+        self.version().before_reading().map(|version| ReadBlock { block: self, version })
+    }
+
+    #[inline]
+    pub(super) fn chain(&self) -> u32 {
+        self.chain.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub(super) fn next(&self) -> u32 {
+        self.next.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn version(&self) -> Version<'_> {
+        Version(&self.version)
+    }
+
+    // What follows is for the only thread that may change the block.
+
+    #[inline]
+    fn note(&self) -> Note {
+        Note(self.version().note())
+    }
+
+    /// Empties the block and puts it into a chain.
+    pub(super) fn begin(&self, chain: u32, next: u32, is_signpost: bool) {
+        self.version().change(if is_signpost { Note::SIGNPOST } else { 0 }, || {
+            self.chain.store(chain, Ordering::Relaxed);
+            self.next.store(next, Ordering::Relaxed);
+        });
+    }
+
+    /// Has another block follow.
+    pub(super) fn set_next(&self, next: u32) {
+        self.next.store(next, Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub(super) fn is_signpost(&self) -> bool {
+        self.note().is_signpost()
     }
 
     /// The branchings of a signpost for a key, from the oldest on: the slot of each, and its places.
-    #[inline]
     pub(super) fn branchings(&self, check: u64) -> impl Iterator<Item = (usize, u64)> {
-        let of_key = (0..self.taken()).filter(move |&place| self.checks[place] == check);
-        of_key.map(|place| (place, self.masks[place]))
+        let of_key = self.slots().enumerate().filter(move |(_, slot)| slot.check == check);
+        of_key.map(|(place, slot)| (place, slot.mask))
     }
 
     /// All slots, from the oldest on.
     pub(super) fn slots(&self) -> impl Iterator<Item = Slot<E>> {
-        (0..self.taken()).map(|place| self.read(place))
+        let note = self.note();
+        (0..note.taken()).map(move |place| self.slots[place].read(note.chances(place)))
     }
 
     #[inline]
     pub(super) fn taken(&self) -> usize {
-        usize::from(self.taken)
-    }
-
-    #[inline]
-    fn places(&self, is_one: impl Fn(usize) -> bool) -> Places {
-        let all = (0..SIZE).fold(0, |places, place| places | u32::from(is_one(place)) << place);
-        Places(all & ((1 << self.taken) - 1))
-    }
-
-    /// The slots of positions with this key.
-    #[inline]
-    pub(super) fn of_key(&self, check: u64) -> Places {
-        self.places(|place| self.checks[place] == check)
-    }
-
-    /// The slots that hold for a position, filed under this `check`.
-    #[inline]
-    pub(super) fn holding(&self, check: u64, memo: &Memo) -> Places {
-        let of_key = self.of_key(check);
-        if of_key.0 == 0 {
-            return of_key;
-        }
-        let agreeing = self.places(|place| {
-            let detail = self.details[place];
-            ((detail[0] ^ memo.detail[0]) | (detail[1] ^ memo.detail[1])) & self.masks[place] == 0
-        });
-        Places(of_key.0 & agreeing.0)
+        self.note().taken()
     }
 
     /// The slot about exactly the same positions.
     #[inline]
     pub(super) fn same(&self, slot: &Slot<E>) -> Option<usize> {
-        self.of_key(slot.check).find(|&place| self.masks[place] == slot.mask && self.details[place] == slot.detail)
+        let is_same = |stored: &StoredSlot<E>| {
+            get(&stored.check) == slot.check
+                && get(&stored.mask) == slot.mask
+                && [get(&stored.detail[0]), get(&stored.detail[1])] == slot.detail
+        };
+        self.slots[..self.taken()].iter().rposition(is_same)
     }
 
     #[inline]
-    pub(super) fn mask(&self, place: usize) -> u64 {
-        self.masks[place]
-    }
-
-    #[inline]
-    pub(super) fn record(&self, place: usize) -> &Record<E> {
-        &self.records[place]
+    pub(super) fn record(&self, place: usize) -> Record<E> {
+        self.slots[place].record()
     }
 
     /// Gives a slot its chances again.
-    pub(super) fn renew_chances(&mut self, place: usize, chances: u8) {
-        self.chances[place] = chances;
+    pub(super) fn renew_chances(&self, place: usize, chances: u8) {
+        self.version().change(self.note().with_chances(place, chances).0, || {});
     }
 
     #[inline]
-    pub(super) fn renew(&mut self, place: usize, record: Record<E>, chances: u8) {
-        self.records[place] = record;
-        self.chances[place] = chances;
+    pub(super) fn renew(&self, place: usize, record: &Record<E>, chances: u8) {
+        self.version().change(self.note().with_chances(place, chances).0, || self.slots[place].set_record(record));
     }
 
     /// Adds a slot after the others.
     #[inline]
-    pub(super) fn push(&mut self, slot: Slot<E>) {
-        self.write(self.taken(), slot);
-        self.taken += 1;
-    }
-
-    #[inline]
-    fn write(&mut self, place: usize, slot: Slot<E>) {
-        self.checks[place] = slot.check;
-        self.masks[place] = slot.mask;
-        self.details[place] = slot.detail;
-        self.renew(place, slot.record, slot.chances);
-    }
-
-    fn read(&self, place: usize) -> Slot<E> {
-        Slot {
-            check: self.checks[place],
-            mask: self.masks[place],
-            detail: self.details[place],
-            record: self.records[place],
-            chances: self.chances[place],
-        }
+    pub(super) fn push(&self, slot: &Slot<E>) {
+        let note = self.note();
+        let place = note.taken();
+        self.version().change(Note(note.0 + 1).with_chances(place, slot.chances).0, || self.slots[place].write(slot));
     }
 
     /// The clock hand passes: slots without chances are removed, the others lose one. Returns how many were removed.
-    pub(super) fn pass(&mut self) -> usize {
-        let before = self.taken();
-        self.taken = 0;
-        for place in 0..before {
-            let slot = self.read(place);
-            if let Some(chances) = slot.chances.checked_sub(1) {
-                self.push(Slot { chances, ..slot });
+    pub(super) fn pass(&self) -> usize {
+        let before = self.note();
+        let mut after = Note(before.0 & Note::SIGNPOST);
+        for place in 0..before.taken() {
+            if let Some(chances) = before.chances(place).checked_sub(1) {
+                let place = after.taken();
+                after = Note(after.0 + 1).with_chances(place, chances);
             }
         }
-        before - self.taken()
+        self.version().change(after.0, || {
+            let kept = (0..before.taken()).filter(|&place| before.chances(place) > 0);
+            for (to, from) in kept.enumerate() {
+                self.slots[to].write(&self.slots[from].read(0));
+            }
+        });
+        before.taken() - after.taken()
     }
 }

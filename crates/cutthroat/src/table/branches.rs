@@ -13,9 +13,11 @@
 //! nothing was stored for long is lost; what lies behind it is not found any more, and goes when the clock hand comes
 //! there.
 
-use super::block::{Block, SIZE, Slot};
+use super::block::{Block, MOST_CHANCES, ReadBlock, SIZE, Slot};
+use super::chains::{Chains, NONE};
 use super::hash::of_branch;
-use super::shard::{MOST_CHANCES, NONE, Shard};
+use super::proof::Entry;
+use super::shard::ShardWriter;
 use super::{Memo, Record};
 
 /// A chain is divided when it has so many blocks beside its signpost, and if that does not help, again whenever it has
@@ -35,54 +37,56 @@ pub(super) struct Home {
     pub(super) check: u64,
 }
 
-impl<E: Copy + Default> Shard<E> {
+impl Home {
+    /// The branch for what a position or a pattern has at these places. It is in the same shard.
+    fn branch<E: Entry>(self, chains: &Chains<E>, detail: [u64; 2], places: u64) -> Self {
+        let (fraction, check) = of_branch(self.check, detail, places);
+        Self { chain: chains.in_shard_of(self.chain, fraction), check }
+    }
+}
+
+impl<'t, E: Entry> ShardWriter<'t, E> {
     /// The signpost of a chain, if it has one.
     #[inline]
-    pub(super) fn signpost(&mut self, chain: usize) -> Option<&mut Block<E>> {
-        self.block_mut(self.first(chain)).filter(|block| block.is_signpost())
+    pub(super) fn signpost(&self, chain: usize) -> Option<&'t Block<E>> {
+        self.links(chain).next().map(|(_, block)| block).filter(|block| block.is_signpost())
     }
 
-    /// The branch for what a position or a pattern has at these places.
+    /// Where what is known about a position of this chain is filed, if it rests on the parts `mask` of the detail.
     #[inline]
-    fn branch(&self, check: u64, detail: [u64; 2], places: u64) -> Home {
-        let (chain, check) = of_branch(check, detail, places);
-        Home { chain: self.chain_at(chain), check }
-    }
-
-    /// Where what is known about a position is filed, if it rests on the parts `mask` of the detail.
-    #[inline]
-    pub(super) fn home(&mut self, memo: &Memo, mask: u64) -> Home {
-        let home = Home { chain: self.chain(memo.key), check: memo.key as u64 };
+    pub(super) fn home(&self, chain: usize, memo: &Memo, mask: u64) -> Home {
+        let home = Home { chain, check: memo.key as u64 };
         if self.signpost(home.chain).is_some() { self.home_behind(home, memo.detail, mask) } else { home }
     }
 
     /// The same for a chain that may have a signpost.
     #[cold]
-    fn home_behind(&mut self, mut home: Home, detail: [u64; 2], mask: u64) -> Home {
+    fn home_behind(&self, mut home: Home, detail: [u64; 2], mask: u64) -> Home {
         while let Some(signpost) = self.signpost(home.chain) {
             let branching = signpost.branchings(home.check).find(|(_, places)| places & !mask == 0);
             let Some((place, places)) = branching else { break };
             signpost.renew_chances(place, MOST_CHANCES);
-            home = self.branch(home.check, detail, places);
+            home = home.branch(self.chains, detail, places);
         }
         home
     }
 
     /// Files a pattern that was meant for a chain which has a signpost since.
-    pub(super) fn file_behind(&mut self, home: Home, slot: Slot<E>) {
+    pub(super) fn file_behind(&mut self, home: Home, slot: &Slot<E>) {
         let Home { chain, check } = self.home_behind(home, slot.detail, slot.mask);
-        self.file(chain, Slot { check, ..slot });
+        self.file(chain, &Slot { check, ..*slot });
     }
 
     /// The blocks of a chain that hold results, as [`links`](Self::links).
-    fn results(&self, chain: usize) -> impl Iterator<Item = (u32, &Block<E>)> {
+    fn results(&self, chain: usize) -> impl Iterator<Item = (u32, &'t Block<E>)> {
         self.links(chain).filter(|(_, block)| !block.is_signpost())
     }
 
-    /// Divides the patterns of a key in its chain, if the chain is long and if that helps.
+    /// Divides the patterns of a key in its chain, if the chain is long and if that helps. Meanwhile another thread may find
+    /// fewer of them.
     pub(super) fn divides(&mut self, home: Home) -> bool {
         let Home { chain, check } = home;
-        let branchings = self.signpost(chain).map_or(0, |signpost| signpost.taken());
+        let branchings = self.signpost(chain).map_or(0, Block::taken);
         let count = self.results(chain).count();
         if count == 0 || !count.is_multiple_of(LONG) || branchings == SIZE {
             return false;
@@ -100,10 +104,10 @@ impl<E: Copy + Default> Shard<E> {
         }
         if let Some(signpost) = self.signpost(chain) {
             let record = Record::default();
-            signpost.push(Slot { check, mask: places, detail: [0; 2], record, chances: MOST_CHANCES });
+            signpost.push(&Slot { check, mask: places, detail: [0; 2], record, chances: MOST_CHANCES });
         }
         // From the oldest on.
-        for slot in slots.into_iter().rev() {
+        for slot in slots.iter().rev() {
             self.file_behind(Home { chain, check: slot.check }, slot);
         }
         true
@@ -182,38 +186,39 @@ fn renumber(groups: &mut [Option<usize>]) -> usize {
 }
 
 /// The blocks that are read for a position: those of its chain and of the branches that it agrees with, each with what
-/// it is filed under there.
-pub(super) struct Reading<'s, 'm, E> {
-    shard: &'s Shard<E>,
+/// it is filed under there. Other threads may change them meanwhile.
+pub(super) struct Reading<'t, 'm, E: Entry> {
+    chains: &'t Chains<E>,
     memo: &'m Memo,
+    /// The chain that is being read, and what the position is filed under there.
+    home: Home,
     /// The next block.
     next: u32,
-    check: u64,
     pending: Option<Pending>,
 }
 
-/// The branches that are still to be read, the next one last: what points to the first block, and the check.
+/// The branches that are still to be read, the next one last.
 struct Pending {
-    branches: [(u32, u64); MOST_PENDING],
+    branches: [Home; MOST_PENDING],
     count: usize,
 }
 
-impl<'s, 'm, E: Copy + Default> Reading<'s, 'm, E> {
+impl<'t, 'm, E: Entry> Reading<'t, 'm, E> {
     #[inline]
-    pub(super) fn new(shard: &'s Shard<E>, memo: &'m Memo) -> Self {
-        Self { shard, memo, next: shard.first(shard.chain(memo.key)), check: memo.key as u64, pending: None }
+    pub(super) fn new(chains: &'t Chains<E>, memo: &'m Memo) -> Self {
+        let home = Home { chain: chains.of_key(memo.key), check: memo.key as u64 };
+        Self { chains, memo, home, next: chains.first(home.chain), pending: None }
     }
 
     /// Notes the branches of a signpost.
     #[cold]
-    fn follow(&mut self, signpost: &Block<E>) {
-        let pending = self.pending.get_or_insert(Pending { branches: [(NONE, 0); MOST_PENDING], count: 0 });
-        for (_, places) in signpost.branchings(self.check) {
-            let Home { chain, check } = self.shard.branch(self.check, self.memo.detail, places);
-            if let Some(free) = pending.branches.get_mut(pending.count) {
-                *free = (self.shard.first(chain), check);
-                pending.count += 1;
-            }
+    fn follow(&mut self, signpost: ReadBlock<'_, E>) {
+        let nowhere = Home { chain: 0, check: 0 };
+        let pending = self.pending.get_or_insert(Pending { branches: [nowhere; MOST_PENDING], count: 0 });
+        let free = &mut pending.branches[pending.count..];
+        for (places, branch) in signpost.branchings(self.home.check).zip(free) {
+            *branch = self.home.branch(self.chains, self.memo.detail, places);
+            pending.count += 1;
         }
     }
 
@@ -222,26 +227,31 @@ impl<'s, 'm, E: Copy + Default> Reading<'s, 'm, E> {
     fn next_branch(&mut self) -> Option<()> {
         let pending = self.pending.as_mut()?;
         pending.count = pending.count.checked_sub(1)?;
-        (self.next, self.check) = pending.branches[pending.count];
+        self.home = pending.branches[pending.count];
+        self.next = self.chains.first(self.home.chain);
         Some(())
     }
 }
 
-impl<'s, E: Copy + Default> Iterator for Reading<'s, '_, E> {
-    type Item = (&'s Block<E>, u64);
+impl<'t, E: Entry> Iterator for Reading<'t, '_, E> {
+    type Item = (ReadBlock<'t, E>, u64);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let Some(block) = self.shard.block(self.next) else {
+            let Some(block) = self.chains.block(self.next) else {
                 self.next_branch()?;
                 continue;
             };
-            self.next = block.next;
-            if !block.is_signpost() {
-                return Some((block, self.check));
+            let read = block.for_reading();
+            // A block that has been taken for another chain leads nowhere.
+            let is_ours = block.chain() as usize == self.home.chain;
+            self.next = if is_ours { block.next() } else { NONE };
+            match read.filter(|_| is_ours) {
+                Some(signpost) if signpost.is_signpost() => self.follow(signpost),
+                Some(block) => return Some((block, self.home.check)),
+                None => {}
             }
-            self.follow(block);
         }
     }
 }
@@ -255,7 +265,7 @@ mod tests {
 
     use super::*;
     use crate::payoff::Payoff;
-    use crate::table::{Table, TableAccess};
+    use crate::table::{Table, TableUse};
 
     /// A pattern in a list: the key, the parts it rests on, and those parts.
     type Pattern = (u128, u64, [u64; 2]);
@@ -279,17 +289,11 @@ mod tests {
         (0..4).fold(0, |mask, suit| mask | ((1 << draw.random_range(0..6)) - 1) << (16 * suit))
     }
 
-    fn signposts(table: &Table<u64>) -> usize {
-        table.all(|shard| {
-            (0..shard.chains()).filter(|&chain| shard.block(shard.first(chain)).is_some_and(Block::is_signpost)).count()
-        })
-    }
-
     /// Stores and looks up in turn, and compares with a list of everything that was stored. Returns how many results
     /// were found.
     fn compare(slots: usize, steps: u64) -> (Table<u64>, usize) {
         let mut draw = ChaCha8Rng::seed_from_u64(slots as u64);
-        let mut table: Table<u64> = Table::with_slots(slots);
+        let table: Table<u64> = Table::with_slots(slots);
         let mut newest: HashMap<Pattern, u64> = HashMap::new();
         let mut ever: HashSet<(Pattern, u64)> = HashSet::new();
         let mut found_any = 0;
@@ -298,7 +302,7 @@ mod tests {
             let pattern = (memo.key, mask, memo.detail.map(|word| word & mask));
             let depth = draw.random_range(0..40);
             let record = Record { entry: number, depth, complete: true, best: 0 };
-            TableAccess::Alone(&mut table).shard(&memo).store(&memo, mask, record, true, |_, new| new);
+            TableUse::new(&table).store(&memo, mask, record, true, |_, new| new);
             newest.insert(pattern, number);
             ever.insert((pattern, number));
             // Half of the positions asked about agree with a pattern that is there.
@@ -308,9 +312,8 @@ mod tests {
                 let mixed = |place: usize| memo.detail[place] & mask | asked.detail[place] & !mask;
                 asked.detail = [mixed(0), mixed(1)];
             }
-            let mut access = TableAccess::Alone(&mut table);
             let mut found: Vec<(u64, u64)> =
-                access.shard(&asked).probe(&asked).map(|(mask, record)| (mask, record.entry)).collect();
+                TableUse::new(&table).probe(&asked).map(|(mask, record)| (mask, record.entry)).collect();
             found_any += found.len();
             for &(mask, entry) in &found {
                 let pattern = (asked.key, mask, asked.detail.map(|word| word & mask));
@@ -337,7 +340,7 @@ mod tests {
     fn branches_find_what_a_list_finds() {
         let (table, found) = compare(1 << 20, 20_000);
         assert_eq!(table.statistics().replaced, 0);
-        assert!(signposts(&table) > 20, "{}", signposts(&table));
+        assert!(table.chains.signposts() > 20, "{}", table.chains.signposts());
         assert!(found > 20_000, "{found}");
     }
 
@@ -348,7 +351,7 @@ mod tests {
         for slots in [64, 100, 160, 256, 512, 1000, 2000, 5000, 20_000] {
             let (table, found) = compare(slots, 30_000);
             assert!(table.statistics().replaced > 0, "{slots} slots");
-            let signposts = signposts(&table);
+            let signposts = table.chains.signposts();
             assert!(slots < 1000 || signposts * 6 * SIZE <= slots, "{signposts} signposts in {slots} slots");
             assert!(slots < 1000 || signposts > 0, "{slots} slots");
             assert!(found > 10_000, "{slots} slots are hardly ever of use: {found}");
@@ -363,8 +366,7 @@ mod tests {
         let mut read = 0;
         for _ in 0..1000 {
             let memo = memo(&mut draw);
-            let mut access = TableAccess::Shared(&table);
-            read += Reading::new(&access.shard(&memo), &memo).count();
+            read += Reading::new(&table.chains, &memo).count();
         }
         assert!(read < 250 * 1000, "{read} blocks in 1000 lookups");
     }

@@ -1,188 +1,156 @@
-//! A part of a table with its own chains, blocks and clock hand.
+//! A part of a table that one thread at a time may write to.
 
-use super::block::{Block, SIZE, Slot};
-use super::branches::{Home, Reading};
-use super::{Memo, Record, Statistics};
+use std::hint::spin_loop;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
-/// The most blocks that are read for one position. What lies behind them in a chain is never found.
-const LONGEST_CHAIN: usize = 512;
-
-/// Blocks per chain. With fewer, more blocks stay half empty; with more, there is more to read.
-const BLOCKS_PER_CHAIN: usize = 2;
+use super::block::{Block, MOST_CHANCES, Slot};
+use super::branches::Home;
+use super::chains::{Chains, LONGEST_CHAIN};
+use super::memo::Memo;
+use super::proof::Entry;
+use super::{Record, Statistics};
 
 /// Plies of search depth for one more chance to be passed over.
 const PLIES_PER_CHANCE: u16 = 6;
-
-/// The most chances of a result.
-pub(super) const MOST_CHANCES: u8 = 3;
 
 /// How many blocks of a chain are looked at for room, from the newest on. Until the clock hand passes, there is room only in
 /// the first.
 const MOST_FILLED_UP: usize = 4;
 
-/// No block. Blocks are counted from 1, so an empty chain is zero, and zeroed memory costs nothing.
-pub(super) const NONE: u32 = 0;
+/// How often a thread tries to lock a shard before it sleeps.
+const TRIES: usize = 200;
 
-/// A part of a table. What a lookup needs comes first, beside the lock in front of it, so that it is on one cache line.
-#[derive(Clone, Debug)]
-#[repr(C)]
-pub(crate) struct Shard<E> {
-    /// The blocks taken so far. Memory that no search has needed yet is only reserved.
-    blocks: Vec<Block<E>>,
-    /// The first block of every chain.
-    chains: Box<[u32]>,
-    /// How many shards the table has.
-    shards: u64,
-    pub(super) statistics: Statistics,
-    /// The most blocks.
-    most: usize,
-    /// Results per block; fewer than a block holds only in a table smaller than a block.
-    per_block: usize,
+/// The lock of a part of the [`Chains`]. Neighbours do not share a cache line, so a thread that locks one does not disturb
+/// another.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(super) struct Shard(Mutex<Keeper>);
+
+/// What only a thread that writes needs to know.
+#[derive(Debug, Default)]
+struct Keeper {
+    /// How many blocks have been taken.
+    taken: usize,
     /// The next block of the clock hand.
     hand: usize,
     /// The first of the blocks that were taken and are empty now, each of which points to the next.
     spare: u32,
-    /// The least depth ever stored.
-    shallowest: u16,
+    /// The least depth ever stored; nothing before the first.
+    shallowest: Option<u16>,
+    stores: u64,
+    replaced: u64,
 }
 
-impl<E: Copy + Default> Shard<E> {
-    /// What a block takes, with its share of the chains.
-    pub(super) const BYTES_PER_BLOCK: usize = size_of::<Block<E>>() + size_of::<u32>().div_ceil(BLOCKS_PER_CHAIN);
-
-    /// One of several shards, for `slots` positions.
-    pub(super) fn new(slots: usize, shards: usize) -> Self {
-        let most = (slots / SIZE).clamp(1, u32::MAX as usize);
-        Self {
-            shards: shards as u64,
-            blocks: Vec::with_capacity(most),
-            most,
-            per_block: slots.clamp(1, SIZE),
-            chains: vec![NONE; most.div_ceil(BLOCKS_PER_CHAIN)].into(),
-            hand: 0,
-            spare: NONE,
-            shallowest: u16::MAX,
-            statistics: Statistics::default(),
-        }
-    }
-
-    #[cfg(test)]
-    pub(super) fn chains(&self) -> usize {
-        self.chains.len()
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.most * size_of::<Block<E>>() + size_of_val(&self.chains[..])
-    }
-
+impl Shard {
+    /// Forgets which blocks were taken.
     pub(super) fn clear(&mut self) {
-        self.blocks.clear();
-        self.chains.fill(NONE);
-        (self.hand, self.spare, self.shallowest) = (0, NONE, u16::MAX);
+        let keeper = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        *keeper = Keeper { stores: keeper.stores, replaced: keeper.replaced, ..Keeper::default() };
     }
 
-    pub(crate) fn count_hit(&mut self) {
-        self.statistics.hits += 1;
+    /// How often it was written to, without lookups.
+    pub(super) fn statistics(&self) -> Statistics {
+        let keeper = self.lock();
+        Statistics { stores: keeper.stores, replaced: keeper.replaced, ..Statistics::default() }
     }
 
-    /// The chain of a key.
+    /// The lock. It is free again within less than a microsecond, unless the thread that has it is not
+    /// running; to sleep until then would take far longer. A panic in the middle of a store leaves the table readable: at worst a
+    /// result is lost.
     #[inline]
-    pub(super) fn chain(&self, key: u128) -> usize {
-        // The same product has chosen the shard by what is above these bits.
-        self.chain_at(((key >> 64) as u64).wrapping_mul(self.shards))
+    fn lock(&self) -> MutexGuard<'_, Keeper> {
+        for _ in 0..TRIES {
+            match self.0.try_lock() {
+                Ok(guard) => return guard,
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => {
+                    for _ in 0..20 {
+                        spin_loop();
+                    }
+                }
+            }
+        }
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    /// The chain at a place that is given as a fraction of 2^64.
-    #[inline]
-    pub(super) fn chain_at(&self, fraction: u64) -> usize {
-        ((u128::from(fraction) * self.chains.len() as u128) >> 64) as usize
-    }
+/// The only thread that writes to the chains of a shard.
+pub(super) struct ShardWriter<'t, E: Entry> {
+    pub(super) chains: &'t Chains<E>,
+    keeper: MutexGuard<'t, Keeper>,
+    /// The blocks before those of the shard.
+    before: usize,
+    /// Results per block; fewer than a block holds only in a table smaller than a block.
+    per_block: usize,
+}
 
-    /// What points to the first block of a chain.
+impl<'t, E: Entry> ShardWriter<'t, E> {
+    /// Keeps other threads from writing until it is dropped.
     #[inline]
-    pub(super) fn first(&self, chain: usize) -> u32 {
-        self.chains[chain]
-    }
-
-    /// The block that a link points to.
-    #[inline]
-    pub(super) fn block(&self, link: u32) -> Option<&Block<E>> {
-        self.blocks.get((link as usize).checked_sub(1)?)
-    }
-
-    /// The same, to change it.
-    #[inline]
-    pub(super) fn block_mut(&mut self, link: u32) -> Option<&mut Block<E>> {
-        self.blocks.get_mut((link as usize).checked_sub(1)?)
+    pub(super) fn new(chains: &'t Chains<E>, shards: &'t [Shard], chain: usize, per_block: usize) -> Self {
+        let shard = chains.shard(chain);
+        Self { chains, keeper: shards[shard].lock(), before: shard * chains.blocks_per_shard, per_block }
     }
 
     /// The blocks of a chain, from the newest on, each with what points to it.
     #[inline]
-    pub(super) fn links(&self, chain: usize) -> impl Iterator<Item = (u32, &Block<E>)> {
-        let mut next = self.first(chain);
+    pub(super) fn links(&self, chain: usize) -> impl Iterator<Item = (u32, &'t Block<E>)> {
+        let chains = self.chains;
+        let mut next = chains.first(chain);
         std::iter::from_fn(move || {
             let link = next;
-            let block = self.block(link)?;
-            next = block.next;
+            let block = chains.block(link)?;
+            next = block.next();
             Some((link, block))
         })
         .take(LONGEST_CHAIN)
     }
 
-    /// Everything known about a position, with the parts of the detail that it rests on. It begins with the newest, if the
-    /// chain has no branches.
+    /// The block that a link points to.
     #[inline]
-    pub(crate) fn probe(&mut self, memo: &Memo) -> impl Iterator<Item = (u64, &Record<E>)> {
-        self.statistics.probes += 1;
-        self.reading(memo).flat_map(move |(block, check)| {
-            block.holding(check, memo).map(move |place| (block.mask(place), block.record(place)))
-        })
+    fn linked(&self, link: u32) -> &'t Block<E> {
+        self.chains.block(link).expect("a link to a block")
     }
 
-    /// The blocks that are read for a position, each with what it is filed under there.
-    #[inline]
-    fn reading<'s>(&'s self, memo: &Memo) -> impl Iterator<Item = (&'s Block<E>, u64)> {
-        Reading::new(self, memo).take(LONGEST_CHAIN)
-    }
-
-    /// Stores what was proved about a position, resting on the parts `mask` of its detail. `merge` combines it with an
+    /// Stores what was proved about a position of this chain, resting on the parts `mask` of its detail. `merge` combines it with an
     /// older result of the same position. If nothing was known about the position when it was looked up, there is none
     /// (`may_be_known`), and the chain is not read once more. Another thread may have stored one since; then both are
     /// there, and both are true.
     #[inline]
-    pub(crate) fn store(
+    pub(super) fn store(
         &mut self,
+        chain: usize,
         memo: &Memo,
         mask: u64,
         record: Record<E>,
         may_be_known: bool,
         merge: impl FnOnce(&Record<E>, Record<E>) -> Record<E>,
     ) {
-        self.statistics.stores += 1;
-        self.shallowest = self.shallowest.min(record.depth);
-        let chances = ((record.depth - self.shallowest) / PLIES_PER_CHANCE).min(MOST_CHANCES.into()) as u8;
+        self.keeper.stores += 1;
+        let shallowest = self.keeper.shallowest.unwrap_or(record.depth).min(record.depth);
+        self.keeper.shallowest = Some(shallowest);
+        let chances = ((record.depth - shallowest) / PLIES_PER_CHANCE).min(MOST_CHANCES.into()) as u8;
         let detail = memo.detail.map(|word| word & mask);
-        let home = self.home(memo, mask);
+        let home = self.home(chain, memo, mask);
         let slot = Slot { check: home.check, mask, detail, record, chances };
         let same = if may_be_known {
-            self.links(home.chain).find_map(|(link, block)| Some((link, block.same(&slot)?)))
+            self.links(home.chain).find_map(|(_, block)| Some((block, block.same(&slot)?)))
         } else {
             None
         };
-        if let Some((link, place)) = same {
-            let block = &mut self.blocks[link as usize - 1];
-            block.renew(place, merge(block.record(place), record), chances);
+        if let Some((block, place)) = same {
+            block.renew(place, &merge(&block.record(place), record), chances);
             return;
         }
         match self.roomy(home.chain) {
-            Some(link) => self.blocks[link as usize - 1].push(slot),
-            None => self.store_with_new_block(home, slot),
+            Some(block) => block.push(&slot),
+            None => self.store_with_new_block(home, &slot),
         }
     }
 
     /// Stores a slot in a chain that has no room, or in one of its branches if it is long.
     #[cold]
-    fn store_with_new_block(&mut self, home: Home, slot: Slot<E>) {
+    fn store_with_new_block(&mut self, home: Home, slot: &Slot<E>) {
         if self.divides(home) {
             self.file_behind(home, slot);
         } else {
@@ -191,67 +159,69 @@ impl<E: Copy + Default> Shard<E> {
     }
 
     /// Stores a slot that is not there yet in this chain.
-    pub(super) fn file(&mut self, chain: usize, slot: Slot<E>) {
-        let link = self.roomy(chain).unwrap_or_else(|| self.new_block(chain));
-        self.blocks[link as usize - 1].push(slot);
+    pub(super) fn file(&mut self, chain: usize, slot: &Slot<E>) {
+        let block = self.roomy(chain).unwrap_or_else(|| self.new_block(chain));
+        block.push(slot);
     }
 
     /// A block of a chain that has room.
     #[inline]
-    fn roomy(&self, chain: usize) -> Option<u32> {
-        let mut newest = self.links(chain).take(MOST_FILLED_UP);
-        newest.find(|(_, block)| block.taken() < self.per_block && !block.is_signpost()).map(|(link, _)| link)
+    fn roomy(&self, chain: usize) -> Option<&'t Block<E>> {
+        let per_block = self.per_block;
+        let mut newest = self.links(chain).take(MOST_FILLED_UP).map(|(_, block)| block);
+        newest.find(|block| block.taken() < per_block && !block.is_signpost())
     }
 
     /// An empty block at the head of a chain, or behind its signpost.
-    fn new_block(&mut self, chain: usize) -> u32 {
+    fn new_block(&mut self, chain: usize) -> &'t Block<E> {
         let link = self.free_block();
-        let next = match self.signpost(chain) {
-            Some(signpost) => std::mem::replace(&mut signpost.next, link),
-            None => std::mem::replace(&mut self.chains[chain], link),
-        };
-        self.put(link, Block::new(chain as u32, next));
-        link
+        let block = self.linked(link);
+        match self.signpost(chain) {
+            Some(signpost) => {
+                block.begin(chain as u32, signpost.next(), false);
+                signpost.set_next(link);
+            }
+            None => self.put_first(chain, link, false),
+        }
+        block
     }
 
     /// Puts a signpost without branches at the head of a chain.
     pub(super) fn new_signpost(&mut self, chain: usize) {
         let link = self.free_block();
-        let next = std::mem::replace(&mut self.chains[chain], link);
-        self.put(link, Block::signpost(chain as u32, next));
+        self.put_first(chain, link, true);
     }
 
-    /// Puts a block where [`free_block`](Self::free_block) found room.
-    fn put(&mut self, link: u32, block: Block<E>) {
-        match self.block_mut(link) {
-            Some(old) => *old = block,
-            None => self.blocks.push(block),
-        }
+    /// Puts a block at the head of a chain.
+    fn put_first(&self, chain: usize, link: u32, is_signpost: bool) {
+        self.linked(link).begin(chain as u32, self.chains.first(chain), is_signpost);
+        self.chains.set_first(chain, link);
     }
 
     /// Takes a block out of its chain, for later.
     pub(super) fn release(&mut self, link: u32) {
         self.unlink(link);
-        let spare = std::mem::replace(&mut self.spare, link);
-        self.put(link, Block::new(0, spare));
+        let spare = std::mem::replace(&mut self.keeper.spare, link);
+        self.linked(link).begin(0, spare, false);
     }
 
     /// A free block: one that was released or never taken, or the first that the clock hand empties.
     fn free_block(&mut self) -> u32 {
-        if let Some(block) = self.block(self.spare) {
-            let next = block.next;
-            return std::mem::replace(&mut self.spare, next);
+        if let Some(block) = self.chains.block(self.keeper.spare) {
+            return std::mem::replace(&mut self.keeper.spare, block.next());
         }
-        if self.blocks.len() < self.most {
-            return self.blocks.len() as u32 + 1;
+        let all = self.chains.blocks_per_shard;
+        if self.keeper.taken < all {
+            self.keeper.taken += 1;
+            return (self.before + self.keeper.taken) as u32;
         }
         loop {
-            let link = self.hand as u32 + 1;
-            let block = &mut self.blocks[self.hand];
-            self.hand = (self.hand + 1) % self.most;
+            let link = (self.before + self.keeper.hand) as u32 + 1;
+            self.keeper.hand = (self.keeper.hand + 1) % all;
+            let block = self.linked(link);
             let removed = block.pass();
             if !block.is_signpost() {
-                self.statistics.replaced += removed as u64;
+                self.keeper.replaced += removed as u64;
             }
             if block.taken() == 0 {
                 self.unlink(link);
@@ -261,23 +231,18 @@ impl<E: Copy + Default> Shard<E> {
     }
 
     /// Takes a block out of its chain.
-    fn unlink(&mut self, link: u32) {
-        let block = &self.blocks[link as usize - 1];
-        let (chain, next) = (block.chain as usize, block.next);
-        *self.links_to(chain, link) = next;
-    }
-
-    /// What points to the block `link` of a chain.
-    fn links_to(&mut self, chain: usize, link: u32) -> &mut u32 {
+    fn unlink(&self, link: u32) {
+        let block = self.linked(link);
+        let chain = block.chain() as usize;
         let mut before = None;
-        let mut at = self.chains[chain];
+        let mut at = self.chains.first(chain);
         while at != link {
-            before = Some(at);
-            at = self.blocks[at as usize - 1].next;
+            before = Some(self.linked(at));
+            at = self.linked(at).next();
         }
         match before {
-            None => &mut self.chains[chain],
-            Some(before) => &mut self.blocks[before as usize - 1].next,
+            None => self.chains.set_first(chain, block.next()),
+            Some(before) => before.set_next(block.next()),
         }
     }
 }

@@ -33,8 +33,7 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
         let mut recalled = RecalledInterval { known, hint: None, rests_on, complete: true };
         let Some(table) = &mut self.table else { return recalled };
         for memo in names.all() {
-            let mut shard = table.shard(memo);
-            for (mask, record) in shard.probe(memo) {
+            for (mask, record) in table.probe(memo) {
                 recalled.hint = Some(record.best);
                 if !record.holds_for(remaining) {
                     continue;
@@ -54,7 +53,7 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
                 }
             }
             if recalled.known.settles(limits).is_some() {
-                shard.count_hit();
+                table.count_hit();
                 break;
             }
         }
@@ -69,7 +68,7 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
         let record = Record { entry, depth: remaining.plies, complete: !self.cut_off, best: self.best };
         let Some(table) = &mut self.table else { return };
         let (memo, mask) = names.of_result(mask, record.complete);
-        table.shard(memo).store(memo, mask, record, known, |old, new| {
+        table.store(memo, mask, record, known, |old, new| {
             let alike = old.depth == new.depth && old.complete == new.complete;
             if alike { Record { entry: old.entry.and(new.entry), ..new } } else { new }
         });
