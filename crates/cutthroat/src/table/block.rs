@@ -224,6 +224,12 @@ impl<E: Entry> Block<E> {
         Note(self.version().note())
     }
 
+    /// Takes a block that no chain has, for the first time. It is written to before it is read: otherwise the system gives its
+    /// page twice, and stops all threads in between.
+    pub(super) fn take(&self) {
+        set(&self.version, 0);
+    }
+
     /// Empties the block and puts it into a chain.
     pub(super) fn begin(&self, chain: u32, next: u32, is_signpost: bool) {
         self.version().change(if is_signpost { Note::SIGNPOST } else { 0 }, || {

@@ -45,7 +45,8 @@ impl<E: Entry> Chains<E> {
         let chains_per_shard = blocks_per_shard.div_ceil(BLOCKS_PER_CHAIN);
         Self {
             blocks: zeroed_slice_box(blocks_per_shard * shards),
-            firsts: zeroed_slice_box(chains_per_shard * shards),
+            // Written at once, since all of it is read: a page that is read before it is written to is given twice by the system.
+            firsts: (0..chains_per_shard * shards).map(|_| AtomicU32::new(NONE)).collect(),
             chains_per_shard,
             blocks_per_shard,
         }

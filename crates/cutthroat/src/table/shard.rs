@@ -213,7 +213,9 @@ impl<'t, E: Entry> ShardWriter<'t, E> {
         let all = self.chains.blocks_per_shard;
         if self.keeper.taken < all {
             self.keeper.taken += 1;
-            return (self.before + self.keeper.taken) as u32;
+            let link = (self.before + self.keeper.taken) as u32;
+            self.linked(link).take();
+            return link;
         }
         loop {
             let link = (self.before + self.keeper.hand) as u32 + 1;
