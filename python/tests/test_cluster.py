@@ -19,6 +19,8 @@ import cutthroat as ct
 
 pytest.importorskip("distributed")
 
+import psutil  # noqa: E402
+
 from cutthroat import cluster  # noqa: E402
 
 GAMES = int(os.environ.get("CUTTHROAT_CLUSTER_GAMES", "2000"))
@@ -29,6 +31,9 @@ CARDS = int(os.environ.get("CUTTHROAT_CLUSTER_CARDS", "8"))
 SHARD_GAMES = max(10, GAMES // 100)
 
 ENVIRONMENT = {**os.environ, "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
+
+#: Dask runs whatever code reaches its port. The HTTP port is open even without the dashboard, and does not follow --host.
+PRIVATE = ("--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0")
 
 
 class Machines:
@@ -44,7 +49,7 @@ class Machines:
 
     def _start(self, *arguments: str) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
-            [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]],
+            [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:], *PRIVATE, "--scheduler-file", str(self.file)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=ENVIRONMENT,
@@ -54,8 +59,7 @@ class Machines:
 
     def start(self) -> None:
         self.file.unlink(missing_ok=True)
-        address = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(self.file))
-        self.scheduler = self._start("dask_scheduler", *address)
+        self.scheduler = self._start("dask_scheduler", "--port", "0")
         until = time.monotonic() + 60
         while not self.file.exists() and time.monotonic() < until:
             time.sleep(0.1)
@@ -65,8 +69,8 @@ class Machines:
         """As many workers as there should be."""
         self.workers = [worker for worker in self.workers if worker.poll() is None]
         while len(self.workers) < self.wanted:
-            arguments = ("--scheduler-file", str(self.file), "--nthreads", "1", "--no-nanny", "--no-dashboard")
-            self.workers.append(self._start("dask_worker", *arguments, "--local-directory", str(self.folder)))
+            arguments = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
+            self.workers.append(self._start("dask_worker", *arguments))
 
     def stop(self) -> None:
         for process in [*self.workers, *([self.scheduler] if self.scheduler else [])]:
@@ -180,6 +184,17 @@ def client():
 
     with cluster.local_cluster(2) as local, Client(local) as client:
         yield client
+
+
+def test_no_other_machine_can_connect(machines: Machines, client) -> None:
+    from distributed import Client
+
+    with Client(scheduler_file=str(machines.file)) as connected:
+        connected.wait_for_workers(machines.wanted, timeout=60)
+        ours = {os.getpid(), *(child.pid for child in psutil.Process().children(recursive=True))}
+        open_ports = [one for one in psutil.net_connections("inet") if one.pid in ours and one.status == psutil.CONN_LISTEN]
+    assert {one.pid for one in open_ports} > {os.getpid(), machines.scheduler.pid, *(worker.pid for worker in machines.workers)}
+    assert {one.laddr.ip for one in open_ports} == {"127.0.0.1"}, open_ports
 
 
 def wanted(out: Path, **more: object) -> cluster.Run:
