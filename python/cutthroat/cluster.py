@@ -14,6 +14,7 @@ import argparse
 import asyncio
 import io
 import json
+import logging
 import os
 import shutil
 import sqlite3
@@ -41,6 +42,9 @@ BETWEEN_LINES = 10.0
 
 #: Kinds of errors of ours that another try may mend, since a disk was full; others mean that the request is wrong, or the build.
 _MAY_PASS = ("file", "kept")
+
+#: What Dask raises when a connection is lost or cannot be had.
+_NO_CONNECTION = (CancelledError, asyncio.CancelledError, asyncio.TimeoutError, OSError)
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,11 @@ class Run:
         """Where shards wait to be merged."""
         return self.out.with_name(self.out.name + ".parts")
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is something to go on with."""
+        return self.out.exists() or self.parts.exists()
+
     def _part(self, place: int) -> Path:
         return self.parts / f"{place}-of-{self.shards}"
 
@@ -125,8 +134,7 @@ class Run:
 
     def prepare(self) -> list[int]:
         """Looks at what is there, and returns the shards that are still to be done."""
-        there = self.out.exists() or self.parts.exists()
-        if there and not self.resume:
+        if self.is_begun and not self.resume:
             told = f"{self.out}: there is something already; --resume goes on with it"
             raise CutthroatError(told, kind="kept", fields={"file": str(self.out)})
         self.parts.mkdir(parents=True, exist_ok=True)
@@ -228,12 +236,13 @@ def _remove(path: Path) -> None:
 
 
 def check_builds(client: Any) -> None:
-    """Refuses workers of another build than the driver's."""
-    own = _native.build()
-    others = {worker: found for worker, found in client.run(_native.build).items() if found != own}
+    """Refuses workers of another build than the driver's. One that dies before it answers is no matter: each shard compares, too."""
+    own, answers = _native.build(), client.run(_native.build, on_error="return")
+    others = {worker: found for worker, found in answers.items() if found != own and not isinstance(found, OSError)}
     if others:
         worker, found = next(iter(others.items()))
-        told = f"the driver is {_words(own)}, and {len(others)} of the workers are not: {worker} is {_words(found)}"
+        words = _words(found) if isinstance(found, str) else _told(found)
+        told = f"the driver is {_words(own)}, and {len(others)} of the workers are not: {worker} says {words}"
         raise CutthroatError(told, kind="mixed-builds", fields={"workers": sorted(others)})
 
 
@@ -243,8 +252,6 @@ def spread(run: Run, client: Any, *, say: Callable[[str], None]) -> str:
 
     run.check()
     places = run.prepare()
-    if places:
-        check_builds(client)
     begun = last = time.monotonic()
     tries: dict[int, int] = {}
     blamed: list[int] = []
@@ -253,9 +260,11 @@ def spread(run: Run, client: Any, *, say: Callable[[str], None]) -> str:
     submit = lambda place: client.submit(  # noqa: E731
         run.work, tasks[place], key=f"{name}-{place}-{tries.get(place, 0)}", pure=False
     )
-    futures = {submit(place): place for place in places}
-    completed = as_completed(list(futures))
     try:
+        if places:
+            check_builds(client)
+        futures = {submit(place): place for place in places}
+        completed = as_completed(list(futures))
         for future in completed:
             place = futures.pop(future)
             error = future.exception()
@@ -288,7 +297,7 @@ def spread(run: Run, client: Any, *, say: Callable[[str], None]) -> str:
                 run.take(place, alone.result())
             else:
                 run.failed[place] = _told(error)
-    except (CancelledError, asyncio.CancelledError, OSError, TimeoutError) as error:
+    except _NO_CONNECTION as error:
         if run.kind == "match":
             run._merge_games(force=True)
         told = f"the scheduler is gone ({type(error).__name__}); {run.progress(begun)}; --resume goes on"
@@ -453,6 +462,8 @@ def _client(args: argparse.Namespace) -> tuple[Any, Any]:
     from distributed import Client
     from distributed.security import Security
 
+    # A lost connection is told in one line; Dask would add how it tried to have it again.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     security = None
     if args.tls:
         ca, cert, key = args.tls
@@ -478,8 +489,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     try:
         run = _run_of(args)
-        client, cluster = _client(args)
-        client.wait_for_workers(args.wait, timeout=300)
+        try:
+            client, cluster = _client(args)
+            client.wait_for_workers(args.wait, timeout=300)
+        except _NO_CONNECTION as error:
+            raise _not_ready(run, error) from error
+        except ValueError as error:
+            raise CutthroatError(str(error), kind="usage") from error
         told = spread(run, client, say=say)
         if not args.quiet:
             print(told)
@@ -487,7 +503,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CutthroatError as error:
         print(f"cutthroat.cluster: {error}", file=sys.stderr)
         return 2 if error.kind in ("usage", "unfit", "setting", "algorithm", "game", "player", "option") else 1
-    except (OSError, TimeoutError) as error:
+    except OSError as error:
         print(f"cutthroat.cluster: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -497,6 +513,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for one in (client, cluster):
             if one is not None:
                 _close(one)
+
+
+def _not_ready(run: Run, error: BaseException) -> CutthroatError:
+    """A cluster that is not there, not yet or not any more. Before the first start there is nothing to go on with."""
+    told = f"the cluster is not ready ({_told(error)})"
+    return CutthroatError(f"{told}; once it is, --resume goes on with {run.out}" if run.is_begun else told, kind="scheduler")
 
 
 def _close(one: Any) -> None:

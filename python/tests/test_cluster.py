@@ -148,6 +148,70 @@ def test_a_match_survives_every_kill(tmp_path: Path, machines: Machines) -> None
     assert not (tmp_path / "games.sqlite.parts").exists()
 
 
+def test_a_scheduler_dies_while_the_driver_waits_for_workers(tmp_path: Path, machines: Machines) -> None:
+    from distributed import Client
+
+    (tmp_path / "games.sqlite.parts").mkdir()
+    run = driver(tmp_path / "games.sqlite", machines, GAMES, "--wait", "99")
+    with Client(scheduler_file=str(machines.file)) as connected:
+        until = time.monotonic() + 60
+        while not connected.run_on_scheduler(has_a_driver) and time.monotonic() < until:
+            time.sleep(0.1)
+    machines.scheduler.kill()
+    _, told = run.communicate(timeout=120)
+    assert run.returncode == 1 and told.startswith("cutthroat.cluster: the cluster is not ready ("), told
+    assert told.endswith(f"; once it is, --resume goes on with {tmp_path}/games.sqlite\n") and told.count("\n") == 1, told
+
+
+def has_a_driver(dask_scheduler) -> bool:
+    return any("cutthroat-driver" in name for name in dask_scheduler.clients)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_only_what_was_begun_can_be_resumed(tmp_path: Path, monkeypatch, capsys, begun: bool) -> None:
+    """A wrong address at the first start is told without --resume."""
+
+    def no_client(_: object) -> None:
+        raise OSError("Timed out trying to connect to tcp://10.0.0.9:8786 after 30 s")
+
+    monkeypatch.setattr(cluster, "_client", no_client)
+    out = tmp_path / "games.sqlite"
+    if begun:
+        out.touch()
+    assert cluster.main(["match", "hearts", "--seats", "random", "--games", "9", "--out", str(out)]) == 1
+    told = capsys.readouterr().err
+    hint = f"; once it is, --resume goes on with {out}" if begun else ""
+    assert told.endswith(f"is not ready (OSError: Timed out trying to connect to tcp://10.0.0.9:8786 after 30 s){hint}\n"), told
+
+
+class NoScheduler:
+    """A client that has lost its scheduler."""
+
+    def run(self, *_: object, **__: object) -> None:
+        raise OSError("the stream is closed")
+
+
+def test_a_scheduler_dies_while_builds_are_compared(tmp_path: Path) -> None:
+    with pytest.raises(ct.CutthroatError, match="the scheduler is gone .*; 0 of 5 shards; --resume goes on"):
+        cluster.spread(wanted(tmp_path / "games.sqlite"), NoScheduler(), say=print)
+
+
+class Answers:
+    """A client whose workers give these answers."""
+
+    def __init__(self, **answers: object) -> None:
+        self.answers = answers
+
+    def run(self, *_: object, **__: object) -> dict[str, object]:
+        return self.answers
+
+
+def test_a_worker_that_cannot_say_its_build_is_refused_unless_it_is_dead() -> None:
+    cluster.check_builds(Answers(well=cluster._native.build(), dead=OSError("the stream is closed")))
+    with pytest.raises(ct.CutthroatError, match="1 of the workers are not: bare says ModuleNotFoundError: cutthroat"):
+        cluster.check_builds(Answers(well=cluster._native.build(), bare=ModuleNotFoundError("cutthroat")))
+
+
 def test_a_laptop_needs_no_scheduler(tmp_path: Path) -> None:
     out = tmp_path / "games.sqlite"
     asked = ["match", "hearts", "--seats", "heuristic,random", "--games", "60", "--cards", "4", "--shard-games", "7"]
@@ -254,6 +318,7 @@ def test_deals_and_experiments_are_spread_too(tmp_path: Path, client) -> None:
         (["match", "hearts", "--seats", "random", "--games", "0"], 1, "nothing to do"),
         (["match", "hearts", "--seats", "random", "--games", "9", "--shard-games", "0"], 2, "--shard-games 0"),
         (["match", "hearts", "--seats", "random", "--games", "9", "--option", "cards"], 2, "name=value"),
+        (["match", "hearts", "--seats", "random", "--games", "9", "--scheduler", "nowhere"], 2, "missing port number in address 'nowhere'"),
         (["solve", "hearts", "--deals", "/no/such/file"], 1, "/no/such/file"),
     ],
 )
