@@ -60,11 +60,14 @@ class Task:
 
 def do_shard(task: Task) -> bytes:
     """Does one shard, on a worker, and returns its file as bytes."""
+    from distributed import get_worker
+
     here = _native.build()
     if here != task.build:
         told = f"the driver is {_words(task.build)}, and this worker is {_words(here)}"
         raise CutthroatError(told, kind="mixed-builds", fields={"driver": task.build, "worker": here})
-    with tempfile.TemporaryDirectory(prefix="cutthroat-shard-") as folder:
+    # In the worker's own folder, which Dask removes after a kill, when the next worker starts there.
+    with tempfile.TemporaryDirectory(prefix="cutthroat-shard-", dir=get_worker().local_directory) as folder:
         part = Path(folder) / "part"
         wanted = json.loads(task.request)
         wanted.update(shard=f"{task.place}/{task.of}", out=str(part), resume=False, threads=1)

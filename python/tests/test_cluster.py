@@ -5,12 +5,14 @@ killed five times each. ``CUTTHROAT_CLUSTER_DRIVER_KILLS=50`` kills the driver m
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,13 @@ ENVIRONMENT = {**os.environ, "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
 PRIVATE = ("--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0")
 
 
+def wait_until(happened: Callable[[], object], seconds: float = 120) -> None:
+    until = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < until, f"it did not happen in {seconds} s"
+        time.sleep(0.05)
+
+
 class Machines:
     """A scheduler and workers, each a process of its own."""
 
@@ -52,7 +61,7 @@ class Machines:
             [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:], *PRIVATE, "--scheduler-file", str(self.file)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=ENVIRONMENT,
+            env={**ENVIRONMENT, "TMPDIR": str(self.folder)},
         )
         self.started.append(process.pid)
         return process
@@ -60,9 +69,7 @@ class Machines:
     def start(self) -> None:
         self.file.unlink(missing_ok=True)
         self.scheduler = self._start("dask_scheduler", "--port", "0")
-        until = time.monotonic() + 60
-        while not self.file.exists() and time.monotonic() < until:
-            time.sleep(0.1)
+        wait_until(self.file.exists)
         self.refill()
 
     def refill(self) -> None:
@@ -148,15 +155,28 @@ def test_a_match_survives_every_kill(tmp_path: Path, machines: Machines) -> None
     assert not (tmp_path / "games.sqlite.parts").exists()
 
 
+def test_killed_workers_leave_no_folders(tmp_path: Path, machines: Machines) -> None:
+    run = driver(tmp_path / "games.sqlite", machines)
+    begun = lambda: set(glob.glob(f"{tmp_path}/**/cutthroat-shard-*", recursive=True))  # noqa: E731
+    wait_until(begun)
+    for worker in machines.workers:
+        worker.kill()
+        worker.wait()
+    left = begun()
+    assert left and run.poll() is None
+    machines.refill()
+    wait_until(lambda: not left & begun())
+    run.kill()
+    run.communicate()
+
+
 def test_a_scheduler_dies_while_the_driver_waits_for_workers(tmp_path: Path, machines: Machines) -> None:
     from distributed import Client
 
     (tmp_path / "games.sqlite.parts").mkdir()
     run = driver(tmp_path / "games.sqlite", machines, GAMES, "--wait", "99")
     with Client(scheduler_file=str(machines.file)) as connected:
-        until = time.monotonic() + 60
-        while not connected.run_on_scheduler(has_a_driver) and time.monotonic() < until:
-            time.sleep(0.1)
+        wait_until(lambda: connected.run_on_scheduler(has_a_driver))
     machines.scheduler.kill()
     _, told = run.communicate(timeout=120)
     assert run.returncode == 1 and told.startswith("cutthroat.cluster: the cluster is not ready ("), told
