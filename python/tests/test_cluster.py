@@ -205,8 +205,8 @@ def killed_match(out: Path, machines: Machines, kills: list[str], chance: random
 
 
 def test_a_match_survives_every_kill(tmp_path: Path, machines: Machines) -> None:
-    """kill -9 of a worker, of the scheduler and of the driver; resumed it is the match of one machine, byte for byte. If the match is over
-    before all kills are made, another is begun."""
+    """kill -9 of a worker, of the scheduler and of the driver; resumed it has the games and the summary of one machine. If the match is
+    over before all kills are made, another is begun."""
     whole = ct.play_match("hearts", SEATS, games=GAMES, cards=CARDS, out=tmp_path / "whole.sqlite")
     by_number = {game["id"]: game for game in whole.games}
     kills, chance, matches = ["worker", "scheduler"] * KILLS + ["driver"] * DRIVER_KILLS, random.Random(5), 0
