@@ -147,7 +147,7 @@ impl Division {
         Self { member, ..Self::default() }
     }
 
-    /// The number of the node that is being visited, if its moves are divided: those of the first two thirds of the game are.
+    /// The number of the node that is being visited, if its moves are divided: those of the first seven twelfths of the game are.
     #[inline]
     pub(crate) fn node(&self, ply: usize, deepest: usize) -> Option<u64> {
         self.divides(ply, deepest).then_some(self.node)
@@ -156,7 +156,7 @@ impl Division {
     /// Whether the moves of nodes of this level are divided.
     #[inline]
     pub(crate) fn divides(&self, ply: usize, deepest: usize) -> bool {
-        self.member.is_some() && ply < deepest * 2 / 3
+        self.member.is_some() && ply < deepest * 7 / 12
     }
 
     /// The node that is being visited has this memo, so it has the same number by whatever way it is reached.

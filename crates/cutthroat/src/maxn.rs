@@ -235,7 +235,7 @@ impl<'a, G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>> Maxn<'a, G, E, M> {
         course.run(state, &mut |iteration, meter| {
             let options = MaxnOptions { depth: iteration.depth, ..options };
             let tried_first = iteration.tried_first;
-            let table = table.map(TableUse::new);
+            let table = table.map(|table| TableUse::new(table, member.is_none()));
             MaxnRecursion::<_, _, _, _, C, K>::new(game, test, order, watch, &options, selection, ties, table)
                 .together_with(member.clone())
                 .run(state, tried_first, meter)

@@ -265,7 +265,7 @@ fn search<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>>(
         Course { game, evaluation, order, selection, ties, depth, budget, deepens, on_level, member: member.clone() };
     course.run(state, &mut |iteration, meter| {
         let options = ParanoidOptions { depth: iteration.depth, ..options };
-        let table = table.map(TableUse::new);
+        let table = table.map(|table| TableUse::new(table, member.is_none()));
         ParanoidRecursion::<_, _, _, K>::new(game, evaluation, order, root, &options, selection, table, meter)
             .together_with(member.clone())
             .run(state, iteration.tried_first)

@@ -20,10 +20,10 @@ mod hash;
 mod kind;
 mod memo;
 mod proof;
-mod shard;
 mod version;
+mod writer;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::search::SearchError;
 use block::SIZE;
@@ -33,7 +33,7 @@ pub use kind::{NoTable, Partitions, TableKind, WholePositions};
 pub use memo::Memo;
 pub(crate) use memo::Names;
 pub use proof::{Entry, Proof, ValueInterval};
-use shard::{Shard, ShardWriter};
+use writer::Writer;
 
 /// With fewer plies left than this, a search with a depth limit does not use its table.
 const LEAST_PLIES: u16 = 3;
@@ -93,12 +93,6 @@ pub struct Statistics {
     pub replaced: u64,
 }
 
-/// The most shards of a table, each with a lock for those who write. With fewer, threads wait for each other.
-const MOST_SHARDS: usize = 64;
-
-/// The fewest blocks of a shard, so that small tables are not made of tiny pieces, of which some are full early.
-const BLOCKS_PER_SHARD: usize = 512;
-
 /// A transposition table of fixed size.
 ///
 /// Positions with the same key lie in one chain of blocks, the newest first as long as there is room. Partition search
@@ -109,20 +103,18 @@ const BLOCKS_PER_SHARD: usize = 512;
 /// them.
 ///
 /// Several threads may use it at once. Who looks something up takes no lock and writes nothing; a block that another
-/// thread changes meanwhile is passed over (`version`). A large table is made of shards, each with its own chains, blocks and clock hand,
-/// and a lock for those who write.
+/// thread changes meanwhile is passed over (`version`). Who stores something locks one chain, and nobody waits: a result for a chain that
+/// another thread is changing just now is lost.
 ///
 /// It may be kept from one search to the next, as long as they have the same game and evaluation. The tie-break rule,
 /// and the player at the root if values depend on them, are part of the key.
 #[derive(Debug)]
 pub struct Table<E: Entry> {
     chains: Chains<E>,
-    shards: Box<[Shard]>,
     /// Results per block; fewer than a block holds only in a table smaller than a block.
     per_block: usize,
-    /// Lookups and hits of searches that are over.
-    probes: AtomicU64,
-    hits: AtomicU64,
+    /// Of searches that are over.
+    statistics: Mutex<Statistics>,
 }
 
 /// The table of a paranoid search.
@@ -153,15 +145,7 @@ impl<E: Entry> Table<E> {
     /// that results are replaced all the time.
     #[must_use]
     pub fn with_slots(slots: usize) -> Self {
-        let blocks = slots / SIZE;
-        let shards = (blocks / BLOCKS_PER_SHARD).clamp(1, MOST_SHARDS);
-        Self {
-            chains: Chains::new(slots, shards),
-            shards: (0..shards).map(|_| Shard::default()).collect(),
-            per_block: slots.clamp(1, SIZE),
-            probes: AtomicU64::new(0),
-            hits: AtomicU64::new(0),
-        }
+        Self { chains: Chains::new(slots), per_block: slots.clamp(1, SIZE), statistics: Mutex::default() }
     }
 
     /// How much memory it takes when it is full, in bytes.
@@ -174,32 +158,29 @@ impl<E: Entry> Table<E> {
     /// searches use should be small.
     pub fn clear(&mut self) {
         self.chains.clear();
-        self.shards.iter_mut().for_each(Shard::clear);
     }
 
     /// How it has been used since it was created, by searches that are over.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let (probes, hits) = (self.probes.load(Ordering::Relaxed), self.hits.load(Ordering::Relaxed));
-        self.shards.iter().map(Shard::statistics).fold(
-            Statistics { probes, hits, ..Statistics::default() },
-            |sum, one| Statistics { stores: sum.stores + one.stores, replaced: sum.replaced + one.replaced, ..sum },
-        )
+        *self.statistics.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The use that one thread makes of a table in one search. Lookups are counted here, where no other thread is
-/// disturbed, and added up when it is dropped.
+/// The use that one thread makes of a table in one search. It is counted here, where no other thread is disturbed, and
+/// added up when it is dropped.
 #[derive(Debug)]
 pub(crate) struct TableUse<'t, E: Entry> {
     table: &'t Table<E>,
+    writer: Writer<'t, E>,
     probes: u64,
     hits: u64,
 }
 
 impl<'t, E: Entry> TableUse<'t, E> {
-    pub(crate) fn new(table: &'t Table<E>) -> Self {
-        Self { table, probes: 0, hits: 0 }
+    /// By a thread that is `alone`, or by one of several.
+    pub(crate) fn new(table: &'t Table<E>, alone: bool) -> Self {
+        Self { table, writer: Writer::new(&table.chains, table.per_block, alone), probes: 0, hits: 0 }
     }
 
     /// Everything known about a position, with the parts of the detail that it rests on.
@@ -226,17 +207,18 @@ impl<'t, E: Entry> TableUse<'t, E> {
         may_be_known: bool,
         merge: impl FnOnce(&Record<E>, Record<E>) -> Record<E>,
     ) {
-        let Table { chains, shards, per_block, .. } = self.table;
-        let chain = chains.of_key(memo.key);
-        let mut writer = ShardWriter::new(chains, shards, chain, *per_block);
-        writer.store(chain, memo, mask, record, may_be_known, merge);
+        self.writer.store(memo, mask, record, may_be_known, merge);
     }
 }
 
 impl<E: Entry> Drop for TableUse<'_, E> {
     fn drop(&mut self) {
-        self.table.probes.fetch_add(self.probes, Ordering::Relaxed);
-        self.table.hits.fetch_add(self.hits, Ordering::Relaxed);
+        let Self { table, probes, hits, .. } = self;
+        let mut all = table.statistics.lock().unwrap_or_else(PoisonError::into_inner);
+        all.probes += *probes;
+        all.hits += *hits;
+        all.stores += self.writer.stores;
+        all.replaced += self.writer.replaced;
     }
 }
 
@@ -245,6 +227,7 @@ mod tests {
     use rand::{RngExt as _, SeedableRng as _};
     use rand_chacha::ChaCha8Rng;
 
+    use super::atomic::AtomicU64;
     use super::*;
     use crate::payoff::Payoff;
 
@@ -269,11 +252,11 @@ mod tests {
     }
 
     fn store(table: &Table<u64>, memo: &Memo, mask: u64, new: Record<u64>) {
-        TableUse::new(table).store(memo, mask, new, true, |_, new| new);
+        TableUse::new(table, false).store(memo, mask, new, true, |_, new| new);
     }
 
     fn probe(table: &Table<u64>, memo: &Memo) -> Vec<(u64, Record<u64>)> {
-        TableUse::new(table).probe(memo).collect()
+        TableUse::new(table, false).probe(memo).collect()
     }
 
     fn record(number: u64, depth: u16) -> Record<u64> {

@@ -1,5 +1,7 @@
 //! The table of a max^n search, if it has one.
 
+use std::ops::ControlFlow;
+
 use crate::attain::Attain;
 use crate::chain::Conditions;
 use crate::hints::SearchHints;
@@ -50,21 +52,23 @@ pub(super) fn recall<G: SearchHints, A: Attain<G>, K: TableKind<G>>(
 ) -> RecalledValue<A::Value> {
     let mut recalled = RecalledValue { exact: None, sure: None, hint: None, relevant: 0, known: false };
     for memo in names.all() {
-        for (mask, record) in table.probe(memo) {
+        // A loop inside of the iterator is twice as fast as one around it.
+        let found = table.probe(memo).try_for_each(|(mask, record)| {
             recalled.hint = Some(record.best);
             recalled.known = true;
             if !record.holds_for(remaining) {
-                continue;
+                return ControlFlow::Continue(());
             }
             let value = (test.recalled(record.entry.payoff(), &memo.base), !record.complete);
-            let relevant = K::relevant_from_mask(game, state, mask);
+            recalled.relevant = K::relevant_from_mask(game, state, mask);
             if record.entry.exact {
-                recalled = RecalledValue { exact: Some(value), relevant, ..recalled };
-                break;
+                recalled.exact = Some(value);
+                return ControlFlow::Break(());
             }
-            recalled = RecalledValue { sure: Some(value), relevant, ..recalled };
-        }
-        if recalled.exact.is_some() {
+            recalled.sure = Some(value);
+            ControlFlow::Continue(())
+        });
+        if found.is_break() {
             table.count_hit();
             return recalled;
         }

@@ -31,29 +31,37 @@ pub(super) struct Slot<E> {
 
 /// Some slots of one chain. One thread at a time may change them, and any thread may read them meanwhile ([`Version`]).
 ///
-/// What is read first lies on the first cache line: how much is there, where to go on, and the oldest slot.
+/// What is compared lies together, so that a chain of hundreds is read in few steps over neighbouring cache lines; what is stored about
+/// a position lies behind it.
 #[derive(Debug, Zeroable)]
 #[zeroable(bound = "")]
 #[repr(C)]
 pub(super) struct Block<E: Entry> {
     /// Counts changes, with the [`Note`] of the block.
     version: AtomicU64,
-    /// The chain of the block, and the next block in it.
+    /// The number of its chain, counted from 1, or 0 if it is in none; and the next block in it.
     chain: AtomicU32,
     next: AtomicU32,
-    slots: [StoredSlot<E>; SIZE],
+    patterns: [StoredPattern; SIZE],
+    records: [StoredRecord<E>; SIZE],
 }
 
-/// A slot as numbers that threads share.
+/// What a slot is compared by, as numbers that threads share.
 #[derive(Debug, Zeroable)]
-#[zeroable(bound = "")]
 #[repr(C)]
-struct StoredSlot<E: Entry> {
+struct StoredPattern {
     check: AtomicU64,
     mask: AtomicU64,
     detail: [AtomicU64; 2],
-    /// The record, but for the words of its entry.
-    record: AtomicU64,
+}
+
+/// A record, likewise.
+#[derive(Debug, Zeroable)]
+#[zeroable(bound = "")]
+#[repr(C)]
+struct StoredRecord<E: Entry> {
+    /// All but the words of its entry.
+    word: AtomicU64,
     words: E::Words,
 }
 
@@ -107,10 +115,10 @@ fn set(number: &AtomicU64, to: u64) {
     number.store(to, Ordering::Relaxed);
 }
 
-impl<E: Entry> StoredSlot<E> {
+impl<E: Entry> StoredRecord<E> {
     #[inline]
-    fn record(&self) -> Record<E> {
-        let word = get(&self.record);
+    fn get(&self) -> Record<E> {
+        let word = get(&self.word);
         let mut words = [0; 2];
         words.iter_mut().zip(self.words.as_ref()).for_each(|(word, stored)| *word = get(stored));
         Record {
@@ -122,13 +130,15 @@ impl<E: Entry> StoredSlot<E> {
     }
 
     #[inline]
-    fn set_record(&self, record: &Record<E>) {
+    fn set(&self, record: &Record<E>) {
         let (small, words) = record.entry.to_words();
         let depth_and_complete = u64::from(record.depth << 1 | u16::from(record.complete));
-        set(&self.record, u64::from(small) << 32 | u64::from(record.best) << 16 | depth_and_complete);
+        set(&self.word, u64::from(small) << 32 | u64::from(record.best) << 16 | depth_and_complete);
         self.words.as_ref().iter().zip(words).for_each(|(stored, word)| set(stored, word));
     }
+}
 
+impl StoredPattern {
     /// Whether it is filed under this `check` and holds for a position.
     #[inline]
     fn holds_for(&self, check: u64, memo: &Memo) -> bool {
@@ -137,22 +147,8 @@ impl<E: Entry> StoredSlot<E> {
     }
 
     #[inline]
-    fn write(&self, slot: &Slot<E>) {
-        set(&self.check, slot.check);
-        set(&self.mask, slot.mask);
-        set(&self.detail[0], slot.detail[0]);
-        set(&self.detail[1], slot.detail[1]);
-        self.set_record(&slot.record);
-    }
-
-    fn read(&self, chances: u8) -> Slot<E> {
-        Slot {
-            check: get(&self.check),
-            mask: get(&self.mask),
-            detail: [get(&self.detail[0]), get(&self.detail[1])],
-            record: self.record(),
-            chances,
-        }
+    fn detail(&self) -> [u64; 2] {
+        [get(&self.detail[0]), get(&self.detail[1])]
     }
 }
 
@@ -173,13 +169,25 @@ impl<'t, E: Entry> ReadBlock<'t, E> {
         self.note().is_signpost()
     }
 
+    /// The patterns of the slots that are taken, from the oldest on.
+    #[inline]
+    fn patterns(&self) -> &'t [StoredPattern] {
+        &self.block.patterns[..self.note().taken().min(SIZE)]
+    }
+
     /// What is known about a position, filed under this `check`, with the parts that it rests on: the newest first. It ends
     /// early if the block changes.
     #[inline]
     pub(super) fn holding(self, check: u64, memo: &Memo) -> impl Iterator<Item = (u64, Record<E>)> {
-        let slots = self.block.slots[..self.note().taken().min(SIZE)].iter().rev();
-        slots.filter(move |slot| slot.holds_for(check, memo)).map_while(move |slot| {
-            let found = (get(&slot.mask), slot.record());
+        // All places at once: a loop over those that are taken ends in places that a processor does not foresee.
+        let holds = |place: usize| u32::from(self.block.patterns[place].holds_for(check, memo));
+        let all = (0..SIZE).fold(0, |places, place| places | holds(place) << place);
+        let mut places = all & ((1 << self.note().taken()) - 1);
+        std::iter::from_fn(move || {
+            let place = places.checked_ilog2()?;
+            places ^= 1 << place;
+            let place = place as usize;
+            let found = (get(&self.block.patterns[place].mask), self.block.records[place].get());
             self.block.version().is_still(self.version).then_some(found)
         })
     }
@@ -187,9 +195,9 @@ impl<'t, E: Entry> ReadBlock<'t, E> {
     /// The places of the branchings of a signpost for a key, from the oldest on.
     #[inline]
     pub(super) fn branchings(self, check: u64) -> impl Iterator<Item = u64> {
-        let slots = self.block.slots[..self.note().taken().min(SIZE)].iter();
-        slots.filter(move |slot| get(&slot.check) == check).map_while(move |slot| {
-            let places = get(&slot.mask);
+        let of_key = self.patterns().iter().filter(move |pattern| get(&pattern.check) == check);
+        of_key.map_while(move |pattern| {
+            let places = get(&pattern.mask);
             self.block.version().is_still(self.version).then_some(places)
         })
     }
@@ -202,9 +210,10 @@ impl<E: Entry> Block<E> {
         self.version().before_reading().map(|version| ReadBlock { block: self, version })
     }
 
+    /// The chain of the block, if it is in one.
     #[inline]
-    pub(super) fn chain(&self) -> u32 {
-        self.chain.load(Ordering::Relaxed)
+    pub(super) fn chain(&self) -> Option<usize> {
+        (self.chain.load(Ordering::Relaxed) as usize).checked_sub(1)
     }
 
     #[inline]
@@ -228,14 +237,20 @@ impl<E: Entry> Block<E> {
     /// page twice, and stops all threads in between.
     pub(super) fn take(&self) {
         set(&self.version, 0);
+        self.chain.store(0, Ordering::Relaxed);
     }
 
     /// Empties the block and puts it into a chain.
-    pub(super) fn begin(&self, chain: u32, next: u32, is_signpost: bool) {
+    pub(super) fn begin(&self, chain: usize, next: u32, is_signpost: bool) {
         self.version().change(if is_signpost { Note::SIGNPOST } else { 0 }, || {
-            self.chain.store(chain, Ordering::Relaxed);
+            self.chain.store(chain as u32 + 1, Ordering::Relaxed);
             self.next.store(next, Ordering::Relaxed);
         });
+    }
+
+    /// Empties the block, which is in no chain from now on.
+    pub(super) fn end(&self) {
+        self.version().change(0, || self.chain.store(0, Ordering::Relaxed));
     }
 
     /// Has another block follow.
@@ -257,7 +272,7 @@ impl<E: Entry> Block<E> {
     /// All slots, from the oldest on.
     pub(super) fn slots(&self) -> impl Iterator<Item = Slot<E>> {
         let note = self.note();
-        (0..note.taken()).map(move |place| self.slots[place].read(note.chances(place)))
+        (0..note.taken()).map(move |place| self.slot(place, note.chances(place)))
     }
 
     #[inline]
@@ -268,17 +283,15 @@ impl<E: Entry> Block<E> {
     /// The slot about exactly the same positions.
     #[inline]
     pub(super) fn same(&self, slot: &Slot<E>) -> Option<usize> {
-        let is_same = |stored: &StoredSlot<E>| {
-            get(&stored.check) == slot.check
-                && get(&stored.mask) == slot.mask
-                && [get(&stored.detail[0]), get(&stored.detail[1])] == slot.detail
+        let is_same = |stored: &StoredPattern| {
+            get(&stored.check) == slot.check && get(&stored.mask) == slot.mask && stored.detail() == slot.detail
         };
-        self.slots[..self.taken()].iter().rposition(is_same)
+        self.patterns[..self.taken()].iter().rposition(is_same)
     }
 
     #[inline]
     pub(super) fn record(&self, place: usize) -> Record<E> {
-        self.slots[place].record()
+        self.records[place].get()
     }
 
     /// Gives a slot its chances again.
@@ -288,7 +301,23 @@ impl<E: Entry> Block<E> {
 
     #[inline]
     pub(super) fn renew(&self, place: usize, record: &Record<E>, chances: u8) {
-        self.version().change(self.note().with_chances(place, chances).0, || self.slots[place].set_record(record));
+        self.version().change(self.note().with_chances(place, chances).0, || self.records[place].set(record));
+    }
+
+    fn slot(&self, place: usize, chances: u8) -> Slot<E> {
+        let pattern = &self.patterns[place];
+        let (check, mask) = (get(&pattern.check), get(&pattern.mask));
+        Slot { check, mask, detail: pattern.detail(), record: self.record(place), chances }
+    }
+
+    #[inline]
+    fn write(&self, place: usize, slot: &Slot<E>) {
+        let pattern = &self.patterns[place];
+        set(&pattern.check, slot.check);
+        set(&pattern.mask, slot.mask);
+        set(&pattern.detail[0], slot.detail[0]);
+        set(&pattern.detail[1], slot.detail[1]);
+        self.records[place].set(&slot.record);
     }
 
     /// Adds a slot after the others.
@@ -296,7 +325,7 @@ impl<E: Entry> Block<E> {
     pub(super) fn push(&self, slot: &Slot<E>) {
         let note = self.note();
         let place = note.taken();
-        self.version().change(Note(note.0 + 1).with_chances(place, slot.chances).0, || self.slots[place].write(slot));
+        self.version().change(Note(note.0 + 1).with_chances(place, slot.chances).0, || self.write(place, slot));
     }
 
     /// The clock hand passes: slots without chances are removed, the others lose one. Returns how many were removed.
@@ -312,7 +341,7 @@ impl<E: Entry> Block<E> {
         self.version().change(after.0, || {
             let kept = (0..before.taken()).filter(|&place| before.chances(place) > 0);
             for (to, from) in kept.enumerate() {
-                self.slots[to].write(&self.slots[from].read(0));
+                self.write(to, &self.slot(from, 0));
             }
         });
         before.taken() - after.taken()

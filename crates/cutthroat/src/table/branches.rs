@@ -16,13 +16,12 @@
 use super::block::{Block, MOST_CHANCES, ReadBlock, SIZE, Slot};
 use super::chains::{Chains, NONE};
 use super::hash::of_branch;
+use super::memo::Memo;
 use super::proof::Entry;
-use super::shard::ShardWriter;
-use super::{Memo, Record};
 
 /// A chain is divided when it has so many blocks beside its signpost, and if that does not help, again whenever it has
 /// grown by as many.
-const LONG: usize = 8;
+pub(super) const LONG: usize = 8;
 
 /// Fewer patterns of one key are not divided.
 const FEWEST: usize = LONG * SIZE / 2;
@@ -38,85 +37,36 @@ pub(super) struct Home {
 }
 
 impl Home {
-    /// The branch for what a position or a pattern has at these places. It is in the same shard.
+    /// Where patterns of a key are filed as long as there are no branches.
+    #[inline]
+    pub(super) fn of_key<E: Entry>(chains: &Chains<E>, key: u128) -> Self {
+        Self { chain: chains.at((key >> 64) as u64), check: key as u64 }
+    }
+
+    /// The branch for what a position or a pattern has at these places.
     fn branch<E: Entry>(self, chains: &Chains<E>, detail: [u64; 2], places: u64) -> Self {
         let (fraction, check) = of_branch(self.check, detail, places);
-        Self { chain: chains.in_shard_of(self.chain, fraction), check }
-    }
-}
-
-impl<'t, E: Entry> ShardWriter<'t, E> {
-    /// The signpost of a chain, if it has one.
-    #[inline]
-    pub(super) fn signpost(&self, chain: usize) -> Option<&'t Block<E>> {
-        self.links(chain).next().map(|(_, block)| block).filter(|block| block.is_signpost())
+        Self { chain: chains.at(fraction), check }
     }
 
-    /// Where what is known about a position of this chain is filed, if it rests on the parts `mask` of the detail.
-    #[inline]
-    pub(super) fn home(&self, chain: usize, memo: &Memo, mask: u64) -> Home {
-        let home = Home { chain, check: memo.key as u64 };
-        if self.signpost(home.chain).is_some() { self.home_behind(home, memo.detail, mask) } else { home }
-    }
-
-    /// The same for a chain that may have a signpost.
+    /// The branch of a chain for a pattern that rests on the parts `mask` of its detail, if the signpost has one.
     #[cold]
-    fn home_behind(&self, mut home: Home, detail: [u64; 2], mask: u64) -> Home {
-        while let Some(signpost) = self.signpost(home.chain) {
-            let branching = signpost.branchings(home.check).find(|(_, places)| places & !mask == 0);
-            let Some((place, places)) = branching else { break };
-            signpost.renew_chances(place, MOST_CHANCES);
-            home = home.branch(self.chains, detail, places);
-        }
-        home
-    }
-
-    /// Files a pattern that was meant for a chain which has a signpost since.
-    pub(super) fn file_behind(&mut self, home: Home, slot: &Slot<E>) {
-        let Home { chain, check } = self.home_behind(home, slot.detail, slot.mask);
-        self.file(chain, &Slot { check, ..*slot });
-    }
-
-    /// The blocks of a chain that hold results, as [`links`](Self::links).
-    fn results(&self, chain: usize) -> impl Iterator<Item = (u32, &'t Block<E>)> {
-        self.links(chain).filter(|(_, block)| !block.is_signpost())
-    }
-
-    /// Divides the patterns of a key in its chain, if the chain is long and if that helps. Meanwhile another thread may find
-    /// fewer of them.
-    pub(super) fn divides(&mut self, home: Home) -> bool {
-        let Home { chain, check } = home;
-        let branchings = self.signpost(chain).map_or(0, Block::taken);
-        let count = self.results(chain).count();
-        if count == 0 || !count.is_multiple_of(LONG) || branchings == SIZE {
-            return false;
-        }
-        let (mut links, mut slots) = (Vec::new(), Vec::new());
-        for (link, block) in self.results(chain) {
-            links.push(link);
-            slots.extend(block.slots());
-        }
-        let of_key: Vec<&Slot<E>> = slots.iter().filter(|slot| slot.check == check).collect();
-        let Some(places) = dividing_places(&of_key) else { return false };
-        links.into_iter().for_each(|link| self.release(link));
-        if branchings == 0 {
-            self.new_signpost(chain);
-        }
-        if let Some(signpost) = self.signpost(chain) {
-            let record = Record::default();
-            signpost.push(&Slot { check, mask: places, detail: [0; 2], record, chances: MOST_CHANCES });
-        }
-        // From the oldest on.
-        for slot in slots.iter().rev() {
-            self.file_behind(Home { chain, check: slot.check }, slot);
-        }
-        true
+    pub(super) fn branch_of<E: Entry>(
+        self,
+        chains: &Chains<E>,
+        signpost: &Block<E>,
+        detail: [u64; 2],
+        mask: u64,
+    ) -> Option<Self> {
+        let (place, places) = signpost.branchings(self.check).find(|(_, places)| places & !mask == 0)?;
+        signpost.renew_chances(place, MOST_CHANCES);
+        Some(self.branch(chains, detail, places))
     }
 }
 
 /// The places by which to divide patterns, if that saves half of the reading. They are chosen one by one, each
 /// time the one that leaves least to read, as long as there are enough patterns for whole blocks in the branches.
-fn dividing_places<E>(slots: &[&Slot<E>]) -> Option<u64> {
+pub(super) fn dividing_places<E>(slots: &[&Slot<E>]) -> Option<u64> {
     if slots.len() < FEWEST {
         return None;
     }
@@ -206,7 +156,7 @@ struct Pending {
 impl<'t, 'm, E: Entry> Reading<'t, 'm, E> {
     #[inline]
     pub(super) fn new(chains: &'t Chains<E>, memo: &'m Memo) -> Self {
-        let home = Home { chain: chains.of_key(memo.key), check: memo.key as u64 };
+        let home = Home::of_key(chains, memo.key);
         Self { chains, memo, home, next: chains.first(home.chain), pending: None }
     }
 
@@ -245,7 +195,7 @@ impl<'t, E: Entry> Iterator for Reading<'t, '_, E> {
             };
             let read = block.for_reading();
             // A block that has been taken for another chain leads nowhere.
-            let is_ours = block.chain() as usize == self.home.chain;
+            let is_ours = block.chain() == Some(self.home.chain);
             self.next = if is_ours { block.next() } else { NONE };
             match read.filter(|_| is_ours) {
                 Some(signpost) if signpost.is_signpost() => self.follow(signpost),
@@ -265,7 +215,7 @@ mod tests {
 
     use super::*;
     use crate::payoff::Payoff;
-    use crate::table::{Table, TableUse};
+    use crate::table::{Record, Table, TableUse};
 
     /// A pattern in a list: the key, the parts it rests on, and those parts.
     type Pattern = (u128, u64, [u64; 2]);
@@ -302,7 +252,7 @@ mod tests {
             let pattern = (memo.key, mask, memo.detail.map(|word| word & mask));
             let depth = draw.random_range(0..40);
             let record = Record { entry: number, depth, complete: true, best: 0 };
-            TableUse::new(&table).store(&memo, mask, record, true, |_, new| new);
+            TableUse::new(&table, true).store(&memo, mask, record, true, |_, new| new);
             newest.insert(pattern, number);
             ever.insert((pattern, number));
             // Half of the positions asked about agree with a pattern that is there.
@@ -313,7 +263,7 @@ mod tests {
                 asked.detail = [mixed(0), mixed(1)];
             }
             let mut found: Vec<(u64, u64)> =
-                TableUse::new(&table).probe(&asked).map(|(mask, record)| (mask, record.entry)).collect();
+                TableUse::new(&table, true).probe(&asked).map(|(mask, record)| (mask, record.entry)).collect();
             found_any += found.len();
             for &(mask, entry) in &found {
                 let pattern = (asked.key, mask, asked.detail.map(|word| word & mask));

@@ -1,5 +1,7 @@
 //! Table lookups and stores of the recursion.
 
+use std::ops::ControlFlow;
+
 use super::{Known, Limits, ParanoidRecursion, RestsOn};
 use crate::eval::Evaluation;
 use crate::hints::SearchHints;
@@ -33,10 +35,11 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
         let mut recalled = RecalledInterval { known, hint: None, rests_on, complete: true };
         let Some(table) = &mut self.table else { return recalled };
         for memo in names.all() {
-            for (mask, record) in table.probe(memo) {
+            // A loop inside of the iterator is twice as fast as one around it.
+            let settled = table.probe(memo).try_for_each(|(mask, record)| {
                 recalled.hint = Some(record.best);
                 if !record.holds_for(remaining) {
-                    continue;
+                    return ControlFlow::Continue(());
                 }
                 let known = Known::of(record.entry, base);
                 let rests_on = || if self.partitions { K::relevant_from_mask(self.game, state, mask) } else { 0 };
@@ -49,10 +52,12 @@ impl<G: SearchHints, E: Evaluation<G>, M: MoveOrder<G>, K: TableKind<G>> Paranoi
                     recalled.complete &= record.complete;
                 }
                 if recalled.known.settles(limits).is_some() {
-                    break;
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
                 }
-            }
-            if recalled.known.settles(limits).is_some() {
+            });
+            if settled.is_break() {
                 table.count_hit();
                 break;
             }
