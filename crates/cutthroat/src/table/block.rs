@@ -12,7 +12,7 @@ use super::version::Version;
 /// Results per block.
 pub(super) const SIZE: usize = 8;
 
-/// The most that a slot has of chances.
+/// The most chances of a slot.
 pub(super) const MOST_CHANCES: u8 = 3;
 
 /// What is stored for one position.

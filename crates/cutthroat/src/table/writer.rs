@@ -2,7 +2,7 @@
 
 use super::Record;
 use super::block::{Block, MOST_CHANCES, SIZE, Slot};
-use super::branches::{Home, dividing_places};
+use super::branches::{Home, LONG, dividing_places};
 use super::chains::{Chains, LockedChain};
 use super::memo::Memo;
 use super::proof::Entry;
@@ -122,7 +122,7 @@ impl<'t, E: Entry> Writer<'t, E> {
     fn divide(&mut self, chain: &LockedChain<'t, E>, check: u64) -> Option<Vec<Slot<E>>> {
         let branchings = chain.signpost().map_or(0, Block::taken);
         let count = chain.results().count();
-        if count == 0 || !count.is_multiple_of(super::branches::LONG) || branchings == SIZE {
+        if count == 0 || !count.is_multiple_of(LONG) || branchings == SIZE {
             return None;
         }
         let (mut links, mut slots) = (Vec::new(), Vec::new());
