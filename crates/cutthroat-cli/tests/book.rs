@@ -38,6 +38,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("cd web", ".ci/web"),
     ("npm ", ".ci/web"),
     ("pip install", ".ci/python"),
+    ("cd python/tests", ".ci/python, with fewer kills"),
     ("python -m cutthroat.cluster", "python/tests/test_documentation.py"),
     ("dask ", "needs several machines; python/tests/test_cluster.py starts both on one"),
     ("packaging/build", ".ci/run all"),
