@@ -230,6 +230,21 @@ impl Match {
         }
     }
 
+    /// Refuses a file with which games of this match cannot be merged, and leaves it as it is. Where this match is a shard,
+    /// the file may be any shard of it, of any division.
+    ///
+    /// # Errors
+    /// When it is not a file of results, or its games are of another match or another build.
+    pub fn check_file(&self, file: &Path) -> Result<(), LabError> {
+        let Some(store) = Store::to_read_if_any(file)? else { return Ok(()) };
+        let kept = store.settings();
+        let asked = RunSettings { shard: self.settings.shard.and(kept.shard), ..self.settings.clone() };
+        match kept.unmergeable(&asked) {
+            Some(what) => Err(LabError::file(file, format!("it was begun with {what}"))),
+            None => Ok(()),
+        }
+    }
+
     /// Plays all games that the store does not have yet.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use cutthroat_catalog::{Registry, Report, Request, Setup, SolveTerms};
 use rayon::prelude::*;
 
 use crate::error::LabError;
-use crate::shard::Shard;
+use crate::shard::{Shard, ShardRange};
 use crate::threads;
 use solutions::Solutions;
 
@@ -72,6 +72,37 @@ impl Solving {
         threads::useful(self.threads.or(NonZeroUsize::new(1)), tasks)
     }
 
+    /// How many deals a file of deals has, and how many of them are solved in `out`, which is left as it is. Solutions that
+    /// could not be merged with these are refused.
+    ///
+    /// # Errors
+    /// When there are no deals or one cannot be read; when `out` is there, and has something else in it, or results of other deals,
+    /// other settings or another build.
+    pub fn check(&self, text: &str, out: &Path) -> Result<(usize, usize), LabError> {
+        let (deals, shard) = self.read(text)?;
+        let solved = if out.exists() { solutions::solved(out, self, &deals, shard)? } else { 0 };
+        Ok((deals.len(), solved))
+    }
+
+    fn setup_of(&self, deal: &str) -> Setup {
+        Setup { position: Some(deal.to_owned()), ..self.setup.clone() }
+    }
+
+    /// The deals of a file, all of which can be solved, and which of them are wanted, if not all.
+    fn read<'t>(&self, text: &'t str) -> Result<(Vec<&'t str>, Option<ShardRange>), LabError> {
+        let deals: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        if deals.is_empty() {
+            return Err(LabError::NoDeals);
+        }
+        for (place, deal) in deals.iter().enumerate() {
+            self.registry
+                .open(&self.game, &self.setup_of(deal))
+                .map_err(|error| LabError::Deal { number: place + 1, error })?;
+        }
+        let shard = self.shard.map(|shard| shard.of_numbers(deals.len() as u64)).transpose()?;
+        Ok((deals, shard))
+    }
+
     /// Solves the deals of a file, a position in each line, and writes a line of JSON for each to `out`, in their order
     /// with any number of threads, after a first line with the settings. `progress` is called with the number of
     /// finished deals and the total.
@@ -86,17 +117,8 @@ impl Solving {
         resume: bool,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Solved, LabError> {
-        let deals: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        if deals.is_empty() {
-            return Err(LabError::NoDeals);
-        }
-        let setup = |deal: &str| Setup { position: Some(deal.to_owned()), ..self.setup.clone() };
-        for (place, deal) in deals.iter().enumerate() {
-            self.registry
-                .open(&self.game, &setup(deal))
-                .map_err(|error| LabError::Deal { number: place + 1, error })?;
-        }
-        let shard = self.shard.map(|shard| shard.of_numbers(deals.len() as u64)).transpose()?;
+        let (deals, shard) = self.read(text)?;
+        let setup = |deal: &str| self.setup_of(deal);
         let mut solutions = Solutions::open(out, resume, self, &deals, shard)?;
         let (first, before, end) = (solutions.first, solutions.solved(), solutions.end);
         let all = end - first;

@@ -157,14 +157,11 @@ impl Store {
 
     /// Begins a file for the games of several shards, or continues one of the same settings and build.
     pub(crate) fn for_merge(file: &Path, settings: RunSettings) -> Result<Self, LabError> {
-        let commit = settings.commit.clone();
         let store = Self::for_run(file, settings, true)?;
-        let kept = read_settings(&store.connection, file)?;
-        if kept.commit != commit {
-            let what = format!("it was begun with {}", kept.other_build(&store.settings));
-            return Err(LabError::file(file, what));
+        match read_settings(&store.connection, file)?.unmergeable(&store.settings) {
+            Some(what) => Err(LabError::file(file, format!("it was begun with {what}"))),
+            None => Ok(store),
         }
-        Ok(store)
     }
 
     /// How the games in it were played.

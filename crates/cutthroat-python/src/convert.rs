@@ -86,13 +86,13 @@ pub(crate) struct AskedSearch {
 
 impl AskedSearch {
     /// The request, with every setting checked; an error has the fields of the facade's own.
-    pub(crate) fn request(self, py: Python<'_>) -> PyResult<Request> {
+    pub(crate) fn request(&self, py: Python<'_>) -> PyResult<Request> {
         let wrong = |error: Error| of_catalog(py, &error);
         let mut settings = Settings::new(Algorithm::named(&self.algorithm).map_err(wrong)?);
         for (name, value) in &self.settings {
             settings.set(name, value).map_err(wrong)?;
         }
-        let Self { seed, time, all_moves, trace, events, picture, .. } = self;
+        let Self { seed, time, all_moves, trace, events, picture, .. } = *self;
         Ok(Request { settings, seed, time, all_moves, trace, events, picture, ..Request::default() })
     }
 }

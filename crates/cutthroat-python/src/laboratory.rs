@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use cutthroat_catalog::{PlayerSpec, SeatingRequest, Setup};
+use cutthroat_catalog::{PlayerSpec, Request, SeatingRequest, Setup};
 use cutthroat_lab::forward_pruning::model::{ModelTree, decisions};
 use cutthroat_lab::matches::{Ending, Match, MatchRequest};
 use cutthroat_lab::papers::{EXPERIMENTS, Run, Scale, named};
@@ -91,14 +91,14 @@ pub(crate) fn play_match(py: Python<'_>, wanted: &str, progress: Option<Py<PyAny
     written(py, &found)
 }
 
-/// Checks a match without playing it, and returns its players with all their settings.
+/// Checks a match without playing it, and that its games can be merged with those in the file, if there is one.
 #[pyfunction]
-pub(crate) fn check_match(py: Python<'_>, wanted: &str) -> PyResult<Vec<String>> {
+pub(crate) fn check_match(py: Python<'_>, wanted: &str) -> PyResult<()> {
     let wanted: WantedMatch = read(py, wanted)?;
     let checked = guarded(py, || {
-        let (wanted, ..) = wanted.request(Arc::default())?;
-        let players = registry().seat(&wanted.seating)?.players().iter().map(ToString::to_string).collect();
-        Match::new(&registry(), &wanted).map(|_| players)
+        let (wanted, out, _) = wanted.request(Arc::default())?;
+        let playing = Match::new(&registry(), &wanted)?;
+        out.filter(|out| out.exists()).map_or(Ok(()), |out| playing.check_file(&out))
     })?;
     checked.map_err(|error| of_laboratory(py, &error))
 }
@@ -179,6 +179,41 @@ struct WantedSolutions {
     resume: bool,
 }
 
+impl WantedSolutions {
+    /// How they are solved, and the deals, a position in each line.
+    fn solving(&self, request: Request, stop: Arc<AtomicBool>) -> Result<(Solving, String), LabError> {
+        let registry = registry();
+        let deals = match registry.game(&self.game)?.recorded(&self.deals)? {
+            Some(recorded) => recorded.into_iter().map(|read| read.position + "\n").collect(),
+            None => self.deals.clone(),
+        };
+        let solving = Solving {
+            registry,
+            game: self.game.clone(),
+            setup: self.setup.clone(),
+            request,
+            threads: self.threads,
+            commit: commit(),
+            stop: Some(stop),
+            shard: self.shard.as_deref().map(str::parse::<Shard>).transpose()?,
+        };
+        Ok((solving, deals))
+    }
+}
+
+/// Checks deals without solving them, and that they can be merged with those in the file, if there is one. Returns how many deals
+/// there are, and how many are solved.
+#[pyfunction]
+pub(crate) fn check_solutions(py: Python<'_>, wanted: &str) -> PyResult<(usize, usize)> {
+    let wanted: WantedSolutions = read(py, wanted)?;
+    let request = wanted.request.request(py)?;
+    let checked = guarded(py, || {
+        let (solving, deals) = wanted.solving(request, Arc::default())?;
+        solving.check(&deals, &wanted.out)
+    })?;
+    checked.map_err(|error| of_laboratory(py, &error))
+}
+
 /// Solves the deals of a file.
 #[pyfunction]
 pub(crate) fn solve_file(py: Python<'_>, wanted: &str, progress: Option<Py<PyAny>>) -> PyResult<String> {
@@ -188,21 +223,7 @@ pub(crate) fn solve_file(py: Python<'_>, wanted: &str, progress: Option<Py<PyAny
     let told = Told::new(progress, &stop);
     let (watch, flag) = (told.clone(), stop.clone());
     let solved = watched(py, &stop, move || -> Result<_, LabError> {
-        let registry = registry();
-        let deals = match registry.game(&wanted.game)?.recorded(&wanted.deals)? {
-            Some(recorded) => recorded.into_iter().map(|read| read.position + "\n").collect(),
-            None => wanted.deals,
-        };
-        let solving = Solving {
-            registry: registry.clone(),
-            game: wanted.game,
-            setup: wanted.setup,
-            request,
-            threads: wanted.threads,
-            commit: commit(),
-            stop: Some(flag),
-            shard: wanted.shard.as_deref().map(str::parse::<Shard>).transpose()?,
-        };
+        let (solving, deals) = wanted.solving(request, flag)?;
         solving.many(&deals, &wanted.out, wanted.resume, &|done, all| watch.tell(done as u64, all as u64))
     })?;
     told.raise()?;
@@ -225,6 +246,36 @@ struct WantedExperiments {
     resume: bool,
 }
 
+impl WantedExperiments {
+    fn run(self, stop: Arc<AtomicBool>) -> Result<Run, LabError> {
+        let scale = Scale::ALL.iter().find(|(name, _)| *name == self.scale).map(|(_, scale)| *scale);
+        let no_scale = || LabError::Usage(format!("there is no scale `{}`; there are quick and paper", self.scale));
+        Ok(Run {
+            experiments: named(&self.what)?,
+            scale: scale.ok_or_else(no_scale)?,
+            percent: self.percent,
+            nodes: self.nodes,
+            seed: self.seed,
+            threads: self.threads,
+            out: self.out,
+            resume: self.resume,
+            only_reports: false,
+            shard: self.shard.as_deref().map(str::parse::<Shard>).transpose()?,
+            commit: commit(),
+            stop,
+        })
+    }
+}
+
+/// Checks experiments without running them, and that they can be merged with those in the folder. Returns whether all of them
+/// are there.
+#[pyfunction]
+pub(crate) fn check_experiments(py: Python<'_>, wanted: &str) -> PyResult<bool> {
+    let wanted: WantedExperiments = read(py, wanted)?;
+    let finished = py.detach(|| wanted.run(Arc::default())?.is_finished());
+    finished.map_err(|error| of_laboratory(py, &error))
+}
+
 /// Runs experiments.
 #[pyfunction]
 pub(crate) fn reproduce(py: Python<'_>, wanted: &str, progress: Option<Py<PyAny>>) -> PyResult<String> {
@@ -233,24 +284,7 @@ pub(crate) fn reproduce(py: Python<'_>, wanted: &str, progress: Option<Py<PyAny>
     let told = Told::new(progress, &stop);
     let (watch, flag) = (told.clone(), stop.clone());
     let made = watched(py, &stop, move || -> Result<Value, LabError> {
-        let scale = Scale::ALL.iter().find(|(name, _)| *name == wanted.scale).map(|(_, scale)| *scale);
-        let run = Run {
-            experiments: named(&wanted.what)?,
-            scale: scale.ok_or_else(|| {
-                LabError::Usage(format!("there is no scale `{}`; there are quick and paper", wanted.scale))
-            })?,
-            percent: wanted.percent,
-            nodes: wanted.nodes,
-            seed: wanted.seed,
-            threads: wanted.threads,
-            out: wanted.out,
-            resume: wanted.resume,
-            only_reports: false,
-            shard: wanted.shard.as_deref().map(str::parse::<Shard>).transpose()?,
-            commit: commit(),
-            stop: flag,
-        };
-        let finished = run.run(&|step| watch.tell(step.done, step.all))?;
+        let finished = wanted.run(flag)?.run(&|step| watch.tell(step.done, step.all))?;
         let rows = finished.iter().flat_map(|done| {
             done.findings.rows.iter().map(|row| {
                 json!({ "experiment": done.experiment.id, "quantity": row.quantity, "paper": row.paper, "ours": row.ours,

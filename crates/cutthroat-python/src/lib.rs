@@ -26,7 +26,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(laboratory::check_match, module)?)?;
     module.add_function(wrap_pyfunction!(laboratory::read_results, module)?)?;
     module.add_function(wrap_pyfunction!(laboratory::merge, module)?)?;
+    module.add_function(wrap_pyfunction!(laboratory::check_solutions, module)?)?;
     module.add_function(wrap_pyfunction!(laboratory::solve_file, module)?)?;
+    module.add_function(wrap_pyfunction!(laboratory::check_experiments, module)?)?;
     module.add_function(wrap_pyfunction!(laboratory::reproduce, module)?)?;
     module.add_function(wrap_pyfunction!(laboratory::experiments, module)?)?;
     module.add_function(wrap_pyfunction!(laboratory::forward_pruning_model, module)?)?;

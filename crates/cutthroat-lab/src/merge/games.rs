@@ -37,11 +37,8 @@ fn checked(parts: &[PathBuf]) -> Result<(RunSettings, Vec<ShardRange>), LabError
         let range = store.settings().shard.ok_or_else(|| whole(part))?;
         let settings = RunSettings { shard: None, ..store.settings().clone() };
         let first = common.get_or_insert_with(|| settings.clone());
-        if let Some(what) = settings.difference(first) {
+        if let Some(what) = settings.unmergeable(first) {
             return Err(other(part, &parts[0], &what));
-        }
-        if settings.commit != first.commit {
-            return Err(other(part, &parts[0], &settings.other_build(first)));
         }
         if let Some(begun) = ranges.first().filter(|begun| begun.all != range.all) {
             return Err(other(part, &parts[0], &format!("{} games, not {}", range.all, begun.all)));

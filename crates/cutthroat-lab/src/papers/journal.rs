@@ -94,6 +94,18 @@ impl Journal {
         self.write(&json!({ "percent": asked.percent, "nodes": asked.nodes }))
     }
 
+    /// Makes sure that it was written for this request, or for none.
+    ///
+    /// # Errors
+    /// When it was written for another one.
+    pub(super) fn check_asked(&self, asked: Asked) -> Result<(), LabError> {
+        if self.asked.is_some_and(|kept| kept != asked) {
+            let what = "belongs to another run: it has another sample or other nodes a move";
+            return Err(LabError::file(&self.path, what));
+        }
+        Ok(())
+    }
+
     /// Makes sure that the pieces of a part were made with these settings and no others.
     ///
     /// # Errors
@@ -136,9 +148,7 @@ impl Journal {
     /// When it was made in another way, or pieces that both have differ.
     pub(super) fn take_over(&mut self, other: Self) -> Result<u64, LabError> {
         let wrong = |what: String| LabError::file(&other.path, what);
-        if self.asked.is_some() && other.asked.is_some() && self.asked != other.asked {
-            return Err(wrong("belongs to another run: it has another sample or other nodes a move".to_owned()));
-        }
+        self.asked.map_or(Ok(()), |asked| other.check_asked(asked))?;
         self.asked = self.asked.or(other.asked);
         for (part, settings) in other.settings {
             let kept = self.settings.entry(part.clone()).or_insert_with(|| settings.clone());

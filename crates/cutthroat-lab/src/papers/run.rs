@@ -213,46 +213,80 @@ impl Run {
     fn prepare(&self, folder: &Path) -> Result<fs::File, LabError> {
         let cannot = |error: std::io::Error| LabError::file(folder, format!("cannot be written to: {error}"));
         let file = folder.join(SETTINGS);
-        let asked = Settings {
+        // Shards are made on several machines, so every piece has to be of the same build.
+        if self.is_begun(folder, self.shard.is_some())? {
+            if !self.resume && !self.only_reports {
+                return Err(LabError::kept(folder, "has results in it already"));
+            }
+        } else if self.only_reports {
+            return Err(LabError::file(folder, "has no results in it to report"));
+        } else {
+            fs::create_dir_all(folder).map_err(cannot)?;
+            whole_file::write(&file, &written(&self.settings())).map_err(cannot)?;
+        }
+        one_writer::open(&file)
+    }
+
+    /// What its results have in common.
+    fn settings(&self) -> Settings {
+        Settings {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: self.commit.clone(),
             scale: self.scale.name().to_owned(),
             seed: self.seed,
             shard: self.shard,
-        };
-        match whole_file::read(&file) {
-            Ok(text) => {
-                let kept: Settings = serde_json::from_str(&text)
-                    .map_err(|error| LabError::file(&file, format!("is not what a run leaves there: {error}")))?;
-                let Settings { version, scale, seed, .. } = &kept;
-                if (version, scale, seed) != (&asked.version, &asked.scale, &asked.seed) {
-                    let what = format!("has results of version {version}, scale {scale} and seed {seed} in it already");
-                    return Err(LabError::file(folder, what));
-                }
-                if kept.shard != self.shard {
-                    let word =
-                        |shard: Option<Shard>| shard.map_or("no shard".to_owned(), |shard| format!("shard {shard}"));
-                    let what = format!("has results of {} in it, not of {}", word(kept.shard), word(self.shard));
-                    return Err(LabError::file(folder, what));
-                }
-                // Shards are made on several machines, so every piece has to be of the same build.
-                if self.shard.is_some() && kept.commit != asked.commit {
-                    return Err(LabError::file(folder, "has results of another build in it"));
-                }
-                if !self.resume && !self.only_reports {
-                    return Err(LabError::kept(folder, "has results in it already"));
-                }
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && self.only_reports => {
-                return Err(LabError::file(folder, "has no results in it to report"));
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                fs::create_dir_all(folder).map_err(cannot)?;
-                whole_file::write(&file, &written(&asked)).map_err(cannot)?;
-            }
-            Err(error) => return Err(LabError::file(&file, format!("cannot be read: {error}"))),
         }
-        one_writer::open(&file)
+    }
+
+    /// Whether there are results in the folder, which have to be of these settings, and of this build if that is asked for.
+    fn is_begun(&self, folder: &Path, same_build: bool) -> Result<bool, LabError> {
+        let (file, asked) = (folder.join(SETTINGS), self.settings());
+        let text = match whole_file::read(&file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+            Err(error) => return Err(LabError::file(&file, format!("cannot be read: {error}"))),
+        };
+        let kept: Settings = serde_json::from_str(&text)
+            .map_err(|error| LabError::file(&file, format!("is not what a run leaves there: {error}")))?;
+        let Settings { version, scale, seed, .. } = &kept;
+        if (version, scale, seed) != (&asked.version, &asked.scale, &asked.seed) {
+            let what = format!("has results of version {version}, scale {scale} and seed {seed} in it already");
+            return Err(LabError::file(folder, what));
+        }
+        if kept.shard != self.shard {
+            let word = |shard: Option<Shard>| shard.map_or("no shard".to_owned(), |shard| format!("shard {shard}"));
+            let what = format!("has results of {} in it, not of {}", word(kept.shard), word(self.shard));
+            return Err(LabError::file(folder, what));
+        }
+        if same_build && kept.commit != asked.commit {
+            return Err(LabError::file(folder, "has results of another build in it"));
+        }
+        Ok(true)
+    }
+
+    /// Whether all that is asked for is in the folder, which is left as it is. Results that could not be merged with those
+    /// of this run are refused.
+    ///
+    /// # Errors
+    /// When the folder has results of other settings, of another sample, or of another build.
+    pub fn is_finished(&self) -> Result<bool, LabError> {
+        let Some(folder) = &self.out else { return Ok(false) };
+        if !self.is_begun(folder, true)? {
+            return Ok(false);
+        }
+        for experiment in &self.experiments {
+            let bench = self.bench(experiment, true, &|_| ());
+            let journal = bench.journal()?;
+            journal.check_asked(Asked { percent: self.percent, nodes: self.nodes })?;
+            let finished = match self.shard {
+                Some(_) => journal.finished() == self.shard,
+                None => self.has_pieces(experiment) && !made(experiment, &bench)?.findings.unfinished,
+            };
+            if !finished {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn write_reports(&self, finished: &[Finished]) -> Result<(), LabError> {

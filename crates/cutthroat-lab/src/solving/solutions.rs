@@ -75,22 +75,10 @@ impl Solutions {
         }
         let mut file = one_writer::open(path)?;
         let settings = settings(solving, deals);
-        let (begin, end) = shard
-            .map_or((0, deals.len()), |shard| (*shard.range().start() as usize - 1, *shard.range().end() as usize));
-        let mut first = Vec::new();
-        let mut reader = BufReader::new(&file);
-        reader.by_ref().take(MOST_BYTES_OF_FIRST_LINE).read_until(b'\n', &mut first).map_err(failed)?;
-        let (solved, bytes) = if first.ends_with(b"\n") {
-            let commit = solving.commit.clone();
-            check_settings(path, &first, &settings, &Value::from(commit), shard)?;
-            let (solved, bytes) = check_deals(path, reader, &deals[begin..end], begin)?;
-            (solved, first.len() as u64 + bytes)
-        } else if first.starts_with(BEGINNING.as_bytes()) || BEGINNING.as_bytes().starts_with(&first) {
-            // Nothing, or what is left of a run that was killed at once.
-            (0, 0)
-        } else {
-            return Err(foreign(path));
-        };
+        // Shards are solved on several machines, so every deal has to be of the same build.
+        let build = shard.map(|_| Value::from(solving.commit.clone()));
+        let (solved, bytes) = checked(path, &file, deals, &settings, build.as_ref(), shard)?;
+        let (begin, end) = places(deals, shard);
         file.set_len(bytes).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         if bytes == 0 {
@@ -116,6 +104,50 @@ impl Solutions {
     /// How many deals it has.
     pub(super) fn solved(&self) -> usize {
         self.next - self.first
+    }
+}
+
+/// How many deals are solved in a file, which is left as it is. It may be merged with solutions of this build only.
+pub(super) fn solved(
+    path: &Path,
+    solving: &Solving,
+    deals: &[&str],
+    shard: Option<ShardRange>,
+) -> Result<usize, LabError> {
+    let file = File::open(path).map_err(|error| LabError::file(path, error.to_string()))?;
+    let build = Value::from(solving.commit.clone());
+    checked(path, &file, deals, &settings(solving, deals), Some(&build), shard).map(|(solved, _)| solved)
+}
+
+/// The place of the first deal of a shard, and the place after its last.
+fn places(deals: &[&str], shard: Option<ShardRange>) -> (usize, usize) {
+    shard.map_or((0, deals.len()), |shard| (*shard.range().start() as usize - 1, *shard.range().end() as usize))
+}
+
+/// Checks that a file has solutions of these deals with these settings, and by this build if one is given. Returns how many there
+/// are, and the bytes up to the last whole line.
+fn checked(
+    path: &Path,
+    file: &File,
+    deals: &[&str],
+    settings: &Map<String, Value>,
+    build: Option<&Value>,
+    shard: Option<ShardRange>,
+) -> Result<(usize, u64), LabError> {
+    let mut first = Vec::new();
+    let mut reader = BufReader::new(file);
+    let read = reader.by_ref().take(MOST_BYTES_OF_FIRST_LINE).read_until(b'\n', &mut first);
+    read.map_err(|error| LabError::file(path, error.to_string()))?;
+    if first.ends_with(b"\n") {
+        check_settings(path, &first, settings, build, shard)?;
+        let (begin, end) = places(deals, shard);
+        let (solved, bytes) = check_deals(path, reader, &deals[begin..end], begin)?;
+        Ok((solved, first.len() as u64 + bytes))
+    } else if first.starts_with(BEGINNING.as_bytes()) || BEGINNING.as_bytes().starts_with(&first) {
+        // Nothing, or what is left of a run that was killed at once.
+        Ok((0, 0))
+    } else {
+        Err(foreign(path))
     }
 }
 
@@ -151,12 +183,12 @@ fn checksum(lines: &[&str]) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Checks that a first line is ours, and that the settings in it are those asked for.
+/// Checks that a first line is ours, and that the settings in it are those asked for, and the build, if one is given.
 fn check_settings(
     path: &Path,
     line: &[u8],
     asked: &Map<String, Value>,
-    commit: &Value,
+    build: Option<&Value>,
     shard: Option<ShardRange>,
 ) -> Result<(), LabError> {
     let wrong = |what: String| Err(LabError::file(path, what));
@@ -191,11 +223,10 @@ fn check_settings(
         let word = |shard: Option<ShardRange>| shard.map_or("nothing".to_owned(), |range| format!("`{}`", range.shard));
         return wrong(format!("it was begun with shard {}, not {}", word(kept), word(shard)));
     }
-    // Shards are solved on several machines, so every deal has to be of the same build.
-    if shard.is_some() && first["commit"] != *commit {
-        return wrong(format!("it was begun with commit {}, not {}", word(&first["commit"]), word(commit)));
+    match build.filter(|build| first["commit"] != **build) {
+        Some(build) => wrong(format!("it was begun with commit {}, not {}", word(&first["commit"]), word(build))),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// The first line of a file: how its deals were solved, and which of them belong here.

@@ -90,6 +90,11 @@ impl RunSettings {
         format!("commit {}, not {}", word(self), word(asked))
     }
 
+    /// The first setting or the build that keeps these games and those of `asked` from being merged, in words.
+    pub(crate) fn unmergeable(&self, asked: &Self) -> Option<String> {
+        self.difference(asked).or_else(|| (self.commit != asked.commit).then(|| self.other_build(asked)))
+    }
+
     /// Whether a player, counted from 0, is a program.
     #[must_use]
     pub fn is_program(&self, player: usize) -> bool {
