@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from . import _native
+from ._cluster_options import parser
 from ._errors import CutthroatError
 from ._games import build
 from ._laboratory import match_request, merge, reproduce_request, solve_request
@@ -341,57 +342,6 @@ def local_cluster(workers: int | None = None) -> Any:
     )
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m cutthroat.cluster",
-        description="Matches, files of deals and experiments on several machines, by Dask.",
-    )
-    commands = parser.add_subparsers(dest="kind", required=True)
-    shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument("--out", required=True, type=Path, help="where the results go")
-    shared.add_argument("--resume", action="store_true", help="go on with what is there")
-    shared.add_argument("--scheduler", metavar="ADDRESS", help="of a cluster, such as tcp://HOST:8786; a local one if not given")
-    shared.add_argument("--scheduler-file", metavar="FILE", help="where the scheduler has written its address")
-    shared.add_argument("--tls", nargs=3, metavar=("CA", "CERT", "KEY"), help="files for a connection by TLS")
-    shared.add_argument("--workers", type=int, metavar="N", help="processes of a local cluster; one for each core if not given")
-    shared.add_argument("--wait", type=int, metavar="N", default=1, help="begin when so many workers are there")
-    shared.add_argument("--quiet", action="store_true", help="no progress")
-    shared.add_argument("--seed", type=int, help="the seed of all random choices")
-    shared.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-
-    match = commands.add_parser("match", parents=[shared], help="a match")
-    match.add_argument("game")
-    match.add_argument("--seats", required=True, metavar="SPEC,SPEC,...", help="the kinds of players")
-    match.add_argument("--games", required=True, type=int)
-    match.add_argument("--shard-games", type=int, metavar="N", help="games of one shard; a hundredth, up to 200, if not given")
-    match.add_argument("--score")
-    match.add_argument("--position")
-    match.add_argument("--players", type=int)
-    match.add_argument("--cards", type=int)
-    match.add_argument("--rules")
-    match.add_argument("--open", action="store_true")
-    match.add_argument("--play-only", action="store_true")
-    match.add_argument("--whole-games", action="store_true")
-
-    solve = commands.add_parser("solve", parents=[shared], help="the deals of a file")
-    solve.add_argument("game")
-    solve.add_argument("--deals", required=True, type=Path)
-    solve.add_argument("--algorithm", default="maxn")
-    solve.add_argument("--eval")
-    solve.add_argument("--ties")
-    solve.add_argument("--memory", type=int)
-    solve.add_argument("--all-moves", action="store_true")
-    solve.add_argument("--shard-deals", type=int, metavar="N", help="deals of one shard; a hundredth, up to 20, if not given")
-
-    reproduce = commands.add_parser("reproduce", parents=[shared], help="experiments of the papers")
-    reproduce.add_argument("what")
-    reproduce.add_argument("--scale", default="quick", choices=["quick", "paper"])
-    reproduce.add_argument("--sample", type=int, default=100)
-    reproduce.add_argument("--nodes", type=int)
-    reproduce.add_argument("--shards", type=int, default=32, metavar="N", help="into how many; 32 if not given")
-    return parser
-
-
 def _run_of(args: argparse.Namespace) -> Run:
     """The run that was asked for."""
     options = dict(_option(text) for text in args.option)
@@ -482,7 +432,7 @@ def _client(args: argparse.Namespace) -> tuple[Any, Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command. Returns the exit code: 0 done, 1 could not, 2 wrong usage."""
-    args = _parser().parse_args(arguments)
+    args = parser().parse_args(arguments)
     client = cluster = None
 
     def say(text: str) -> None:
