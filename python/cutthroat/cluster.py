@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
+import importlib.util
 import io
 import json
 import logging
@@ -43,6 +45,16 @@ BETWEEN_LINES = 10.0
 
 #: Kinds of errors of ours that another try may mend, since a disk was full; others mean that the request is wrong, or the build.
 _MAY_PASS = ("file", "kept")
+
+#: What checks a request, and that it fits what is there already, in a file or in a part.
+_CHECKS: dict[str, Callable[[str], Any]] = {
+    "match": _native.check_match,
+    "solve": _native.check_solutions,
+    "reproduce": _native.check_experiments,
+}
+
+#: The most workers for each core that are useful, as it is for threads.
+_MOST_PER_CORE = 4
 
 #: What Dask raises when a connection is lost or cannot be had.
 _NO_CONNECTION = (CancelledError, asyncio.CancelledError, asyncio.TimeoutError, OSError)
@@ -131,43 +143,62 @@ class Run:
     def _part(self, place: int) -> Path:
         return self.parts / f"{place}-of-{self.shards}"
 
-    def check(self) -> None:
-        """Refuses a wrong request before anything is sent or written."""
-        if self.kind == "match":
-            _native.check_match(json.dumps({**self.request, "shard": f"1/{self.shards}"}))
-
-    def prepare(self) -> list[int]:
-        """Looks at what is there, and returns the shards that are still to be done."""
+    def check(self) -> Any:
+        """Refuses a wrong request, and results of another one, before anything is sent or written. Returns what the engine says of the file."""
+        # The request alone, as a shard: nothing has this name.
+        self._compare(self.parts / "none", 1)
         if self.is_begun and not self.resume:
             told = f"{self.out}: there is something already; --resume goes on with it"
             raise CutthroatError(told, kind="kept", fields={"file": str(self.out)})
-        self.parts.mkdir(parents=True, exist_ok=True)
+        for part in self._waiting():
+            try:
+                self._compare(part, int(part.name.partition("-")[0]))
+            except CutthroatError as error:
+                told = f"{error}; if that run is not wanted any more, delete {self.parts}"
+                raise CutthroatError(told, kind=error.kind, fields=error.fields) from error
+        return self._compare(self.out, None)
+
+    def _compare(self, out: Path, place: int | None) -> Any:
+        # A part with a higher number is of another division: the engine says so.
+        shard = None if place is None else f"{min(place, self.shards)}/{self.shards}"
+        return _CHECKS[self.kind](json.dumps({**self.request, "shard": shard, "out": str(out)}))
+
+    def _waiting(self) -> list[Path]:
+        """The parts that are there."""
+        return sorted(self.parts.glob("[0-9]*-of-[0-9]*"))
+
+    def prepare(self) -> list[int]:
+        """Looks at what is there, and returns the shards that are still to be done."""
+        found = self.check()
         for left in self.parts.glob("*.new"):
             _remove(left)
-        for place in range(1, self.shards + 1):
-            if self._part(place).exists():
-                self._done.add(place)
         if self.kind == "match":
             self._merge_games(force=True)
-            games = self._games_there()
-            for place in range(1, self.shards + 1):
+        places = range(1, self.shards + 1)
+        self._done = {place for place in places if self._part(place).exists()}
+        if self.kind == "reproduce":
+            self._done.update(places if found else ())
+        else:
+            there = self._games_there() if self.kind == "match" else range(1, found[1] + 1)
+            for place in places:
                 first, last = self._range(place)
-                if all(number in games for number in range(first, last + 1)):
+                if all(number in there for number in range(first, last + 1)):
                     self._done.add(place)
-        elif self.out.exists():
-            self._done.update(range(1, self.shards + 1))
         self._before = len(self._done)
-        return [place for place in range(1, self.shards + 1) if place not in self._done]
+        return [place for place in places if place not in self._done]
 
     def _range(self, place: int) -> tuple[int, int]:
         """The numbers of a shard, as the engine divides them."""
         return (place - 1) * self.count // self.shards + 1, place * self.count // self.shards
 
     def _games_there(self) -> set[int]:
-        if not self.out.exists():
+        if not self.out.exists() or not self.out.stat().st_size:
             return set()
-        with sqlite3.connect(f"file:{self.out}?mode=ro", uri=True) as connection:
-            return {number for (number,) in connection.execute("SELECT id FROM game")}
+        try:
+            with contextlib.closing(sqlite3.connect(f"{self.out.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+                return {number for (number,) in connection.execute("SELECT id FROM game")}
+        except sqlite3.Error as error:
+            raise CutthroatError(f"{self.out}: {error}", kind="file") from error
 
     def tasks(self, places: Iterable[int]) -> dict[int, Task]:
         """The work of these shards."""
@@ -177,6 +208,7 @@ class Run:
     def take(self, place: int, found: bytes) -> None:
         """Keeps what a worker found. A kill leaves whole parts only."""
         part, new = self._part(place), self.parts / f"{place}.new"
+        self.parts.mkdir(parents=True, exist_ok=True)
         _remove(new)
         if self.kind == "reproduce":
             new.mkdir()
@@ -194,7 +226,7 @@ class Run:
         """Merges what waits, so seldom that it takes a tenth of the driver's time."""
         if not force and time.monotonic() - self._merged_at < max(0.5, 9 * self._merge_took):
             return
-        waiting = sorted(self.parts.iterdir())
+        waiting = self._waiting()
         if not waiting:
             return
         begun = time.monotonic()
@@ -206,21 +238,22 @@ class Run:
 
     def finish(self) -> str:
         """Puts everything together, and says what there is."""
+        told = []
         if self.kind == "match":
             self._merge_games(force=True)
-            missing = self.count - len(self._games_there())
+            missing = self.count - sum(number <= self.count for number in self._games_there())
             if missing:
                 raise CutthroatError(f"{missing} games are missing", kind="missing")
-            shutil.rmtree(self.parts, ignore_errors=True)
-            return f"{self.count:,} games in {self.out}"
-        parts = [self._part(place) for place in range(1, self.shards + 1)]
-        waiting = [part for part in parts if part.exists()]
-        if waiting:
-            merged = merge(waiting, self.out)
-            shutil.rmtree(self.parts, ignore_errors=True)
-            return f"{merged.now:,} {merged.noun}s in {self.out}"
+            # Nothing is left to play: this is the summary of so many games.
+            wanted = {**self.request, "out": str(self.out), "resume": True, "threads": 1}
+            told = json.loads(_native.play_match(json.dumps(wanted), None))["summary"]["words"]
+            told.append(f"`cutthroat results {self.out}` shows the table and the games, and so does `cutthroat.read_results` in Python")
+        elif waiting := self._waiting():
+            merge(waiting, self.out)
         shutil.rmtree(self.parts, ignore_errors=True)
-        return f"nothing was left to do in {self.out}"
+        if self.kind == "reproduce":
+            return f"{self.out / 'report.html'} has it all"
+        return "\n".join([f"{self.count:,} {'games' if self.kind == 'match' else 'deals'} in {self.out}", *told])
 
     def progress(self, begun: float) -> str:
         """How far it is, and how long the rest will take, by the shards of this run."""
@@ -254,7 +287,6 @@ def spread(run: Run, client: Any, *, say: Callable[[str], None]) -> str:
     """Does all shards of a run on the workers of a client, and returns what there is then."""
     from distributed import as_completed
 
-    run.check()
     places = run.prepare()
     begun = last = time.monotonic()
     tries: dict[int, int] = {}
@@ -329,12 +361,18 @@ def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if not isinstance(error, CutthroatError) else str(error)
 
 
+def _useful(workers: int | None) -> int:
+    """As many workers as there are cores, or as were asked for, but no more than are useful."""
+    cores = os.cpu_count() or 1
+    return cores if workers is None else min(workers, _MOST_PER_CORE * cores)
+
+
 def local_cluster(workers: int | None = None) -> Any:
     """A cluster on this machine: a process for each worker, one thread each."""
     from distributed import LocalCluster
 
     return LocalCluster(
-        n_workers=workers or os.cpu_count() or 1,
+        n_workers=_useful(workers),
         threads_per_worker=1,
         processes=True,
         dashboard_address=None,  # pyright: ignore[reportArgumentType]
@@ -344,6 +382,10 @@ def local_cluster(workers: int | None = None) -> Any:
 
 def _run_of(args: argparse.Namespace) -> Run:
     """The run that was asked for."""
+    for name in ("workers", "wait", "shards", "shard_games", "shard_deals"):
+        number = getattr(args, name, None)
+        if number is not None and number < 1:
+            raise CutthroatError(f"--{name.replace('_', '-')} {number} is not a whole number above 0", kind="unfit")
     options = dict(_option(text) for text in args.option)
     out, resume, quiet = args.out.absolute(), args.resume, args.quiet
     if args.kind == "match":
@@ -361,7 +403,7 @@ def _run_of(args: argparse.Namespace) -> Run:
             number_of_players=args.players,
             options=options,
         )
-        shards = _shards(args.games, args.shard_games, 200, "--shard-games")
+        shards = _shards(args.games, args.shard_games, 200)
         return Run("match", request, out, shards, args.games, resume, quiet)
     if args.kind == "solve":
         text = args.deals.read_text(encoding="utf-8")
@@ -377,8 +419,8 @@ def _run_of(args: argparse.Namespace) -> Run:
             ties=args.ties,
             memory=args.memory,
         )
-        deals = sum(1 for line in text.splitlines() if line.strip())
-        return Run("solve", request, out, _shards(deals, args.shard_deals, 20, "--shard-deals"), deals, resume, quiet)
+        deals, _ = _native.check_solutions(json.dumps({**request, "out": ""}))
+        return Run("solve", request, out, _shards(deals, args.shard_deals, 20), deals, resume, quiet)
     request = reproduce_request(
         args.what,
         scale=args.scale,
@@ -387,8 +429,6 @@ def _run_of(args: argparse.Namespace) -> Run:
         seed=1 if args.seed is None else args.seed,
         out=out,
     )
-    if args.shards < 1:
-        raise CutthroatError(f"--shards {args.shards} is not a whole number above 0", kind="unfit")
     return Run("reproduce", request, out, args.shards, 0, resume, quiet)
 
 
@@ -399,12 +439,10 @@ def _option(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _shards(count: int, size: int | None, most: int, option: str) -> int:
+def _shards(count: int, size: int | None, most: int) -> int:
     """How many shards: about a hundred if nothing is said, so that no worker waits long for the last ones."""
     if size is None:
         size = max(1, min(most, count // 100))
-    if size < 1:
-        raise CutthroatError(f"{option} {size} is not a whole number above 0", kind="unfit")
     if count < 1:
         raise CutthroatError("there is nothing to do", kind="usage")
     return max(1, -(-count // size))
@@ -441,14 +479,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{text:<60}", end=end, file=sys.stderr, flush=True)
 
     try:
+        if importlib.util.find_spec("distributed") is None:
+            raise CutthroatError('Dask is missing: pip install "cutthroat[cluster]"', kind="missing")
         run = _run_of(args)
+        run.check()
         try:
             client, cluster = _client(args)
             client.wait_for_workers(args.wait, timeout=300)
         except _NO_CONNECTION as error:
             raise _not_ready(run, error) from error
         except ValueError as error:
-            raise CutthroatError(str(error), kind="usage") from error
+            where = f"--scheduler {args.scheduler}: " if args.scheduler else ""
+            raise CutthroatError(f"{where}{error}", kind="usage") from error
         told = spread(run, client, say=say)
         if not args.quiet:
             print(told)

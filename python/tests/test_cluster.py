@@ -262,7 +262,7 @@ def test_only_what_was_begun_can_be_resumed(tmp_path: Path, monkeypatch, capsys,
     out = tmp_path / "games.sqlite"
     if begun:
         out.touch()
-    assert cluster.main(["match", "hearts", "--seats", "random", "--games", "9", "--out", str(out)]) == 1
+    assert cluster.main(["match", "hearts", "--seats", "random", "--games", "9", "--out", str(out), "--resume"]) == 1
     told = capsys.readouterr().err
     hint = f"; once it is, --resume goes on with {out}" if begun else ""
     assert told.endswith(f"is not ready (OSError: Timed out trying to connect to tcp://10.0.0.9:8786 after 30 s){hint}\n"), told
@@ -401,8 +401,10 @@ def test_deals_and_experiments_are_spread_too(tmp_path: Path, client) -> None:
         (["match", "chess", "--seats", "random", "--games", "3"], 2, "there is no game `chess`"),
         (["match", "hearts", "--seats", "random", "--games", "0"], 1, "nothing to do"),
         (["match", "hearts", "--seats", "random", "--games", "9", "--shard-games", "0"], 2, "--shard-games 0"),
+        (["match", "hearts", "--seats", "random", "--games", "9", "--workers", "0"], 2, "--workers 0 is not a whole number above 0"),
+        (["match", "hearts", "--seats", "random", "--games", "9", "--workers", "-3"], 2, "--workers -3 is not a whole number above 0"),
         (["match", "hearts", "--seats", "random", "--games", "9", "--option", "cards"], 2, "name=value"),
-        (["match", "hearts", "--seats", "random", "--games", "9", "--scheduler", "nowhere"], 2, "missing port number in address 'nowhere'"),
+        (["match", "hearts", "--seats", "random", "--games", "9", "--scheduler", "nowhere"], 2, "--scheduler nowhere: missing port"),
         (["solve", "hearts", "--deals", "/no/such/file"], 1, "/no/such/file"),
     ],
 )
@@ -411,3 +413,97 @@ def test_wrong_usage_is_told_in_one_line(tmp_path: Path, capsys, arguments, code
     told = capsys.readouterr().err
     assert part in told and len(told.splitlines()) == 1, told
 
+
+def test_no_more_workers_than_are_useful() -> None:
+    cores = os.cpu_count() or 1
+    assert (cluster._useful(None), cluster._useful(1), cluster._useful(10**6)) == (cores, 1, 4 * cores)
+
+
+def test_a_missing_package_is_told(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert cluster.main(["match", "hearts", "--seats", "random", "--games", "9", "--out", str(tmp_path / "out")]) == 1
+    assert capsys.readouterr().err == 'cutthroat.cluster: Dask is missing: pip install "cutthroat[cluster]"\n'
+
+
+#: A run of each kind, and another one that may not go on with its results: what differs, and what is told.
+OTHERS = [
+    (["match", "hearts", "--cards", "4", "--games", "30", "--seats", "heuristic,random"], ["--seed", "2"], "begun with seed `1`, not `2`"),
+    (["match", "hearts", "--cards", "4", "--games", "30", "--seats", "heuristic,random"], ["--seats", "flat,random"], "begun with players"),
+    (["match", "hearts", "--cards", "4", "--games", "30", "--seats", "heuristic,random"], ["--games", "60", "--cards", "5"], "cards `4`, not `5`"),
+    (["solve", "hearts", "--deals", "deals"], ["--algorithm", "paranoid"], "begun with algorithm `maxn`, not `paranoid`"),
+    (["reproduce", "2000-table1", "--shards", "3"], ["--seed", "2"], "has results of version"),
+    (["reproduce", "2000-table1", "--shards", "3"], ["--nodes", "7"], "other nodes a move"),
+]
+
+
+def everything_in(folder: Path) -> dict[Path, bytes]:
+    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def leave_a_part(run: cluster.Run, client) -> None:
+    """What a driver leaves that is killed between two merges."""
+    run._merged_at = time.monotonic()
+    run.take(2, client.submit(cluster.do_shard, run.tasks([2])[2], pure=False).result())
+    assert run._part(2).exists()
+
+
+@pytest.mark.parametrize(("asked", "other", "part"), OTHERS)
+@pytest.mark.parametrize("merged", [True, False])
+def test_results_of_another_run_are_refused_before_anything_is_done(
+    tmp_path: Path, monkeypatch, capsys, client, asked: list[str], other: list[str], part: str, merged: bool
+) -> None:
+    """Also complete ones, and parts of a run that was killed."""
+    monkeypatch.chdir(tmp_path)
+    Path("deals").write_text("1:A.K..2 Q.A.2. J..K3.\n2:A.K..2 Q.A.2. J..K3.\n")
+    command = [*asked, "--out", str(tmp_path / "out"), "--resume"]
+    run = cluster._run_of(cluster.parser().parse_args(command))
+    if merged:
+        cluster.spread(run, client, say=print)
+    else:
+        leave_a_part(run, client)
+    before = everything_in(tmp_path)
+    with monkeypatch.context() as nothing_starts:
+        nothing_starts.setattr(cluster, "_client", lambda _: pytest.fail("a cluster was started"))
+        assert cluster.main([*command, *other]) == 1
+    told = capsys.readouterr().err
+    assert part in told and told.count("\n") == 1 and (merged or told.endswith(f"delete {tmp_path}/out.parts\n")), told
+    assert everything_in(tmp_path) == before
+    cluster.spread(cluster._run_of(cluster.parser().parse_args(command)), client, say=print)
+    assert not (tmp_path / "out.parts").exists()
+
+
+def test_what_is_no_result_is_not_touched(tmp_path: Path, capsys) -> None:
+    out = tmp_path / "out"
+    out.write_text("a letter")
+    assert cluster.main(["match", "hearts", "--seats", "random", "--games", "9", "--out", str(out), "--resume"]) == 1
+    assert capsys.readouterr().err == f"cutthroat.cluster: {out}: is not a file of Cutthroat's results\n"
+    assert everything_in(tmp_path) == {out: b"a letter"}
+
+
+def test_fewer_and_more_games_than_there_are(tmp_path: Path, client) -> None:
+    """As `cutthroat match` does: fewer are summarized and none is lost, and more are played. Parts of fewer games count as what they are."""
+    out = tmp_path / "games.sqlite"
+    wide = lambda games, shards: cluster.Run(  # noqa: E731
+        "match", {**wanted(out).request, "games": games}, out, shards, games, resume=True
+    )
+    leave_a_part(wide(30, 5), client)
+    assert cluster.spread(wide(60, 5), client, say=print).startswith("60 games")
+    told = cluster.spread(wide(30, 5), client, say=print)
+    assert told.startswith("30 games") and ct.play_match("hearts", "heuristic,random", games=30, cards=4).words[0] in told
+    assert ct.read_results(out).games == ct.play_match("hearts", "heuristic,random", games=60, cards=4).games
+
+
+def test_what_one_machine_has_begun_is_finished(tmp_path: Path, client) -> None:
+    deals, out = tmp_path / "deals", tmp_path / "out"
+    deals.write_text("\n".join(ct.Position("hearts", deal=deal, cards=3).text for deal in range(1, 12)) + "\n")
+    ct.solve_file("hearts", deals, out=tmp_path / "whole")
+    out.write_text("".join((tmp_path / "whole").read_text().splitlines(keepends=True)[:6]))
+    request = cluster.solve_request("hearts", deals.read_text(), out=out)
+    run = cluster.Run("solve", request, out, 4, 11, resume=True)
+    assert run.prepare() == [3, 4], "the first two have five deals"
+    assert cluster.spread(run, client, say=print).startswith("11 deals")
+    assert out.read_bytes() == (tmp_path / "whole").read_bytes()
+    for experiment in ("2000-table1", "2005-table1"):
+        request = cluster.reproduce_request(experiment, out=tmp_path / "papers")
+        cluster.spread(cluster.Run("reproduce", request, tmp_path / "papers", 3, resume=True), client, say=print)
+        assert (tmp_path / "papers" / f"{experiment}.jsonl").exists()
