@@ -19,15 +19,17 @@ import json
 import logging
 import os
 import shutil
+import signal
 import sqlite3
 import sys
 import tempfile
 import time
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -371,13 +373,28 @@ def local_cluster(workers: int | None = None) -> Any:
     """A cluster on this machine: a process for each worker, one thread each."""
     from distributed import LocalCluster
 
-    return LocalCluster(
-        n_workers=_useful(workers),
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=None,  # pyright: ignore[reportArgumentType]
-        silence_logs=50,
-    )
+    with _ctrl_c_is_for_the_driver():
+        return LocalCluster(
+            n_workers=_useful(workers),
+            threads_per_worker=1,
+            processes=True,
+            # Any port that is free. No dashboard is there without bokeh, but Dask opens the port nevertheless.
+            dashboard_address="127.0.0.1:0",
+            # A scheduler that is ended by Ctrl-C would complain with tracebacks.
+            silence_logs=logging.CRITICAL + 1,
+        )
+
+
+@contextlib.contextmanager
+def _ctrl_c_is_for_the_driver() -> Iterator[None]:
+    """What is started meanwhile, threads and processes and theirs, never sees Ctrl-C: the driver does, afterwards, and ends its workers."""
+    # The first process starts this one too, and after that every signal would reach it.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _run_of(args: argparse.Namespace) -> Run:

@@ -507,3 +507,22 @@ def test_what_one_machine_has_begun_is_finished(tmp_path: Path, client) -> None:
         request = cluster.reproduce_request(experiment, out=tmp_path / "papers")
         cluster.spread(cluster.Run("reproduce", request, tmp_path / "papers", 3, resume=True), client, say=print)
         assert (tmp_path / "papers" / f"{experiment}.jsonl").exists()
+
+
+def test_ctrl_c_is_told_in_one_line(tmp_path: Path) -> None:
+    """A terminal sends it to the workers, too."""
+    asked = ["match", "hearts", "--seats", "flat,heuristic", "--games", "9000", "--shard-games", "1", "--workers", "2"]
+    out = tmp_path / "games.sqlite"
+    run = subprocess.Popen(
+        [sys.executable, "-m", "cutthroat.cluster", *asked, "--out", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    wait_until(out.exists)
+    os.killpg(run.pid, signal.SIGINT)
+    printed, told = run.communicate(timeout=120)
+    lines = [line for line in told.splitlines() if "shards" not in line]
+    assert (run.returncode, printed) == (1, "") and lines == ["cutthroat.cluster: stopped; --resume goes on with what is finished"], told
+    wait_until(lambda: not has_children(run))
