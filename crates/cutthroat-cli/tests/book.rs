@@ -42,6 +42,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("python -m cutthroat.cluster", "python/tests/test_documentation.py"),
     ("dask ", "needs several machines; python/tests/test_cluster.py starts both on one"),
     ("packaging/build", ".ci/run all"),
+    ("cd python/tests", "takes minutes; .ci/python runs the same with fewer kills"),
     (".ci/", "these are the tests"),
     ("git clone", "needs the network"),
 ];
