@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import importlib.util
+import os
 import re
 import shlex
 import subprocess
@@ -12,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import binary
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -66,6 +68,16 @@ def test_blocks_of_the_book(page: str, tmp_path: Path) -> None:
         script = "\n".join(line for line in script.splitlines() if "cutthroat.openspiel" not in line)
     (tmp_path / "page.py").write_text(script, encoding="utf-8")
     run([sys.executable, "page.py"], tmp_path)
+
+
+@pytest.mark.skipif(binary() is None, reason="no command line was built to compare with (CUTTHROAT_BINARY names one)")
+def test_the_tournament_of_the_book(tmp_path: Path) -> None:
+    """The commands that follow each other, up to the comparison with one machine."""
+    script = "\n".join(block for block in blocks("cluster", "sh") if "tournament." in block)
+    assert script.rstrip().endswith("cmp tournament.csv alone.csv")
+    small = script.replace("--games 720", "--games 72 --cards 3").replace("flat,", "flat:worlds=2,")
+    programs = [str(Path(program).absolute().parent) for program in (sys.executable, str(binary()))]
+    run(["env", f"PATH={':'.join(programs)}:{os.environ['PATH']}", "sh", "-e", "-c", small], tmp_path)
 
 
 def commands() -> list[str]:

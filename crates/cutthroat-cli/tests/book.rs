@@ -40,6 +40,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("pip install", ".ci/python"),
     ("cd python/tests", ".ci/python, with fewer kills"),
     ("python -m cutthroat.cluster", "python/tests/test_documentation.py"),
+    ("tournament.", "what the line before has made; python/tests/test_documentation.py"),
     ("dask ", "needs several machines; python/tests/test_cluster.py starts both on one"),
     ("packaging/build", ".ci/run all"),
     ("cd python/tests", "takes minutes; .ci/python runs the same with fewer kills"),
