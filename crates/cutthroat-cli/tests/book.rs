@@ -38,7 +38,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("cd web", ".ci/web"),
     ("npm ", ".ci/web"),
     ("pip install", ".ci/python"),
-    ("cd python/tests", ".ci/python, with fewer kills"),
     ("python -m cutthroat.cluster", "python/tests/test_documentation.py"),
     ("tournament.", "what the line before has made; python/tests/test_documentation.py"),
     ("dask ", "needs several machines; python/tests/test_cluster.py starts both on one"),
