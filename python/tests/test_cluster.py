@@ -519,10 +519,16 @@ def test_ctrl_c_is_told_in_one_line(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Whatever started the tests may ignore it: a shell does so for what runs in the background.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    wait_until(out.exists)
-    os.killpg(run.pid, signal.SIGINT)
-    printed, told = run.communicate(timeout=120)
+    try:
+        wait_until(out.exists)
+        os.killpg(run.pid, signal.SIGINT)
+        printed, told = run.communicate(timeout=120)
+    finally:
+        if run.poll() is None:
+            os.killpg(run.pid, signal.SIGKILL)
     lines = [line for line in told.splitlines() if "shards" not in line]
     assert (run.returncode, printed) == (1, "") and lines == ["cutthroat.cluster: stopped; --resume goes on with what is finished"], told
     wait_until(lambda: not has_children(run))
