@@ -102,9 +102,9 @@ pub struct Statistics {
 /// left, until a block is empty. The deeper a search was, the more chances its result has; storing it again renews
 /// them.
 ///
-/// Several threads may use it at once. Who looks something up takes no lock and writes nothing; a block that another
-/// thread changes meanwhile is passed over (`version`). Who stores something locks one chain, and nobody waits: a result for a chain that
-/// another thread is changing just now is lost.
+/// Several threads may use it at once. A lookup takes no lock and writes nothing; a block that another
+/// thread changes meanwhile is passed over (`version`). To store a result, a thread locks one chain. It never waits: if
+/// another thread is changing the chain, the result is lost.
 ///
 /// It may be kept from one search to the next, as long as they have the same game and evaluation. The tie-break rule,
 /// and the player at the root if values depend on them, are part of the key.
@@ -172,7 +172,8 @@ impl<E: Entry> Table<E> {
 #[derive(Debug)]
 pub(crate) struct TableUse<'t, E: Entry> {
     table: &'t Table<E>,
-    writer: Writer<'t, E>,
+    /// What stores results.
+    pub(crate) writer: Writer<'t, E>,
     probes: u64,
     hits: u64,
 }
@@ -194,20 +195,6 @@ impl<'t, E: Entry> TableUse<'t, E> {
     #[inline]
     pub(crate) fn count_hit(&mut self) {
         self.hits += 1;
-    }
-
-    /// Stores what was proved about a position, resting on the parts `mask` of its detail, if need be combined with an older
-    /// result by `merge`. `may_be_known` says whether the table had anything about it.
-    #[inline]
-    pub(crate) fn store(
-        &mut self,
-        memo: &Memo,
-        mask: u64,
-        record: Record<E>,
-        may_be_known: bool,
-        merge: impl FnOnce(&Record<E>, Record<E>) -> Record<E>,
-    ) {
-        self.writer.store(memo, mask, record, may_be_known, merge);
     }
 }
 
@@ -252,7 +239,7 @@ mod tests {
     }
 
     fn store(table: &Table<u64>, memo: &Memo, mask: u64, new: Record<u64>) {
-        TableUse::new(table, false).store(memo, mask, new, true, |_, new| new);
+        TableUse::new(table, false).writer.store(memo, mask, new, true, |_, new| new);
     }
 
     fn probe(table: &Table<u64>, memo: &Memo) -> Vec<(u64, Record<u64>)> {
@@ -312,7 +299,7 @@ mod tests {
         }
     }
 
-    /// What the record of a pattern must be, whoever stores it: every number of it depends on the pattern.
+    /// The record that every thread stores for a pattern. All of its numbers follow from the pattern.
     fn only_record(key: u128, mask: u64, detail: [u64; 2]) -> Record<u64> {
         let mut hasher = WideHasher::default();
         [key as u64, mask, detail[0] & mask, detail[1] & mask].into_iter().for_each(|word| hasher.add(word));

@@ -252,7 +252,7 @@ mod tests {
             let pattern = (memo.key, mask, memo.detail.map(|word| word & mask));
             let depth = draw.random_range(0..40);
             let record = Record { entry: number, depth, complete: true, best: 0 };
-            TableUse::new(&table, true).store(&memo, mask, record, true, |_, new| new);
+            TableUse::new(&table, true).writer.store(&memo, mask, record, true, |_, new| new);
             newest.insert(pattern, number);
             ever.insert((pattern, number));
             // Half of the positions asked about agree with a pattern that is there.

@@ -28,12 +28,14 @@ const MOST_BLOCKS: usize = LOCKED as usize - 1;
 
 /// How many new blocks a thread takes at once, in a table that has plenty.
 const TAKEN_AT_ONCE: usize = 8;
+
+/// With fewer blocks, threads take one at a time: none should lie unused.
 const PLENTY: usize = 4096;
 
 /// The blocks and chains of a table.
 ///
-/// To read, nobody asks. To change a chain, a thread has to lock it; so it has to for every block that is in the chain. A thread never waits for a
-/// lock: what it cannot change just now it leaves as it is. So it may hold several.
+/// A lookup needs no lock. To change a chain or a block in it, a thread locks the chain. It never waits for a lock: it leaves
+/// alone what it cannot lock. So it may hold several.
 #[derive(Debug)]
 pub(super) struct Chains<E: Entry> {
     /// Memory that no search has needed yet is only reserved.
@@ -128,8 +130,7 @@ impl<E: Entry> Chains<E> {
         depth.saturating_sub(shallowest)
     }
 
-    /// Keeps other threads from changing a chain, if none is. Who is `alone` locks nothing: a lock waits for memory, which plain writing does
-    /// not.
+    /// Keeps other threads from changing a chain, if none of them does. A thread that is `alone` locks nothing.
     #[inline]
     pub(super) fn lock(&self, chain: usize, alone: bool) -> Option<LockedChain<'_, E>> {
         let first = &self.firsts[chain];

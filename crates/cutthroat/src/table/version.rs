@@ -28,7 +28,7 @@ impl Version<'_> {
     /// Whether all that was read since [`before_reading`](Self::before_reading) belongs together.
     #[inline]
     pub(super) fn is_still(self, word: u64) -> bool {
-        // Whoever has read a part of a change sees that it has begun.
+        // A thread that has read a part of a change sees here that the change has begun.
         fence(Ordering::Acquire);
         self.0.load(Ordering::Relaxed) == word
     }

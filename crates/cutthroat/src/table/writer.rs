@@ -20,7 +20,7 @@ const MOST_ROUNDS: usize = 5;
 
 /// What a thread needs to change a table.
 #[derive(Debug)]
-pub(super) struct Writer<'t, E: Entry> {
+pub(crate) struct Writer<'t, E: Entry> {
     chains: &'t Chains<E>,
     /// Results per block; fewer than a block holds only in a table smaller than a block.
     per_block: usize,
@@ -42,7 +42,7 @@ impl<'t, E: Entry> Writer<'t, E> {
     /// (`may_be_known`), and the chain is not read once more. Another thread may have stored one since; then both are
     /// there, and both are true. If another thread is changing the chain just now, the result is lost.
     #[inline]
-    pub(super) fn store(
+    pub(crate) fn store(
         &mut self,
         memo: &Memo,
         mask: u64,
